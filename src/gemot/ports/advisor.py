@@ -50,7 +50,7 @@ class Reply(msgspec.Struct, frozen=True, kw_only=True):
     raw: bytes = b""
     """The body exactly as received, cut at the adapter's cap (the status is then `malformed`)."""
     text: str | None = None
-    """What the advisor said; None unless `status` is `completed`. Not yet read against the schema."""
+    """What the advisor said; None unless `status` is `completed`. Not yet read against it."""
     model: str | None = None
     """Identity as the other side reported it."""
     reference: str | None = None

@@ -8,10 +8,19 @@ from msgspec import Meta
 
 from gemot.records.vocab import Transport
 
-Word = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}\Z")]
+Word = Annotated[
+    str,
+    Meta(
+        pattern=r"^[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}\Z",
+        extra={"form": "1 to 64 of A-Z a-z 0-9 _ . : -, beginning with a letter or digit"},
+    ),
+]
 """An ASCII identifier; it may stand in an envelope and as a key of canonical JSON."""
 Name = Annotated[str, Meta(min_length=1, max_length=200)]
-Decimals = Annotated[str, Meta(pattern=r"^[0-9]{1,7}(\.[0-9]{1,9})?\Z")]
+Decimals = Annotated[
+    str,
+    Meta(pattern=r"^[0-9]{1,7}(\.[0-9]{1,9})?\Z", extra={"form": "a decimal number, 0 or more"}),
+]
 """A non-negative decimal number as text, since records hold no floats."""
 Count = Annotated[int, Meta(ge=0, le=9_007_199_254_740_991)]
 """A non-negative integer that every JSON reader keeps exact (RFC 8785)."""
@@ -21,7 +30,7 @@ class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """A closed, immutable noun: unknown fields are faults at every level."""
 
 
-class Source(Frozen):
+class Source(Frozen, frozen=True, kw_only=True):
     """Where an opinion comes from, as configured; None is unknown and compares equal to all."""
 
     vendor: Name | None = None
@@ -29,7 +38,7 @@ class Source(Frozen):
     weights: Name | None = None
 
 
-class Price(Frozen):
+class Price(Frozen, frozen=True, kw_only=True):
     """USD per million tokens."""
 
     input: Decimals
@@ -46,7 +55,7 @@ def _nano(per_million: str, tokens: int) -> int:
     return whole + (exact != whole)
 
 
-class Limits(Frozen):
+class Limits(Frozen, frozen=True, kw_only=True):
     """Bounds of one call."""
 
     timeout: Annotated[int, Meta(ge=1, le=3600)] = 120
@@ -57,7 +66,7 @@ class Limits(Frozen):
     """Tokens the reply may have."""
 
 
-class Entry(Frozen):
+class Entry(Frozen, frozen=True, kw_only=True):
     """One advisor of the catalogue. Holds the name of a credential, never its value."""
 
     id: Word
