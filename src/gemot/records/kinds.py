@@ -54,7 +54,8 @@ def kind_of(record: msgspec.Struct) -> str:
 
 def schema(kind: str) -> dict[str, Any]:
     """The JSON Schema (2020-12) of a kind as it is written, prose included."""
-    return portable(msgspec.json.schema(KINDS[kind]))
+    written: dict[str, Any] = portable(msgspec.json.schema(KINDS[kind]))
+    return written
 
 
 def portable(schema: Any) -> Any:
