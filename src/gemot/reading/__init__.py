@@ -1,0 +1,1 @@
+"""Raw replies to records, or all their faults; text made safe. Pure."""

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from gemot.records.catalogue import Count, Entry, Frozen, Name, Word
-from gemot.records.framing import Commit, Digest, EvidenceId, Instant
+from gemot.records.framing import Commit, Digest, EvidenceId, Instant, Redaction
 from gemot.records.prose import Prose
 from gemot.records.vocab import (
     AdvisorStatus,
@@ -39,8 +39,8 @@ class Evidence(Frozen, frozen=True, kw_only=True):
     """False: an untracked file that the command line named."""
     seen_by: Name | None = None
     seen_at: Instant | None = None
-    secrets: Count = 0
-    """How many secrets were taken out of the excerpt."""
+    redactions: tuple[Redaction, ...] = ()
+    """Secrets that were taken out of the excerpt."""
 
 
 class Seen(Frozen, frozen=True, kw_only=True):

@@ -31,6 +31,13 @@ OutcomeId = Annotated[
 ]
 
 
+class Redaction(Frozen, frozen=True, kw_only=True):
+    """How many secrets of one kind were taken out."""
+
+    kind: Word
+    count: Count
+
+
 class Option(Frozen, frozen=True, kw_only=True):
     """One thing that could be done."""
 
@@ -101,6 +108,8 @@ class Case(Frozen, frozen=True, kw_only=True):
     """How many outcomes the decision file named; each is a record of its own."""
     capabilities: tuple[Word, ...] = ()
     new_evidence: bool = False
+    redactions: tuple[Redaction, ...] = ()
+    """Secrets that were taken out of the texts before anything was kept."""
     host: Host = Host()
 
 

@@ -4,6 +4,7 @@ from typing import Literal
 
 from gemot.records.catalogue import Count, Entry, Frozen, Name, Word
 from gemot.records.framing import Digest
+from gemot.records.framing import Redaction as Redaction
 from gemot.records.vocab import Confidence, Materiality, Mode, ModeSource, OnDoubt, Round, Route
 
 CHAIR = "CHAIR"
@@ -91,13 +92,6 @@ class View(Frozen, frozen=True, kw_only=True):
     size: Count
     labels: tuple[Label, ...] = ()
     withheld: tuple[Withheld, ...] = ()
-
-
-class Redaction(Frozen, frozen=True, kw_only=True):
-    """How many secrets of one kind were taken out."""
-
-    kind: Word
-    count: Count
 
 
 class Packet(Frozen, frozen=True, kw_only=True):
