@@ -147,7 +147,7 @@ def _encodable(value: Any) -> bool:
 
 
 def _oversize(value: Any, at: str, most: int = 4 * TEXT["full"]) -> list[Fault]:
-    """Texts and lists beyond four times what was asked for: bounds are the host's, not the seat's."""
+    """Texts and lists beyond four times what was asked for."""
     if isinstance(value, str) and len(value) > most:
         got, needed = f"text of {len(value)} characters", f"at most {most}"
         return [Fault(place=at, got=got, needed=needed, fix="shorten it")]

@@ -72,7 +72,7 @@ def _form(a: Answer) -> Iterator[Hit]:
         yield Hit(place=f.place, got=f.got, needed=f.needed)
 
 
-def _unknown(a: Answer, places: Iterator[tuple[str, Any]], known: tuple[str, ...]) -> Iterator[Hit]:
+def _unknown(places: Iterator[tuple[str, Any]], known: tuple[str, ...]) -> Iterator[Hit]:
     for place, got in places:
         if got is not None and got not in known:
             yield Hit(place=place, got=say(got), needed=_one_of(known))
@@ -86,25 +86,25 @@ def _option(a: Answer) -> Iterator[Hit]:
     if a.value is None or a.round == "chair":
         return
     options = a.shown.options
-    yield from _unknown(a, iter([("choice", a.value["choice"])]), (*options, INSUFFICIENT))
+    yield from _unknown(iter([("choice", a.value["choice"])]), (*options, INSUFFICIENT))
     if a.round == "positions":
-        yield from _unknown(a, iter([("alternative", a.value["alternative"])]), options)
+        yield from _unknown(iter([("alternative", a.value["alternative"])]), options)
 
 
 def _evidence(a: Answer) -> Iterator[Hit]:
     if a.value is not None:
-        yield from _unknown(a, _lists(a.value, "evidence", ""), a.shown.evidence)
+        yield from _unknown(_lists(a.value, "evidence", ""), a.shown.evidence)
 
 
 def _outcome(a: Answer) -> Iterator[Hit]:
     if a.value is not None and a.round == "positions":
-        yield from _unknown(a, _lists(a.value, "outcomes", ""), a.shown.outcomes)
+        yield from _unknown(_lists(a.value, "outcomes", ""), a.shown.outcomes)
         places = (
             (f"proposals[{i}].negatives[{j}].outcome", n["outcome"])
             for i, p in enumerate(a.value["proposals"])
             for j, n in enumerate(p["negatives"])
         )
-        yield from _unknown(a, places, a.shown.outcomes)
+        yield from _unknown(places, a.shown.outcomes)
 
 
 def _lists(value: Any, key: str, at: str) -> Iterator[tuple[str, Any]]:
@@ -126,15 +126,13 @@ def _label(a: Answer) -> Iterator[Hit]:
         return
     if a.round == "challenge":
         links = list(enumerate(a.value["links"]))
-        yield from _unknown(a, ((f"links[{i}].own", k["own"]) for i, k in links), a.shown.own)
-        yield from _unknown(
-            a, ((f"links[{i}].other", k["other"]) for i, k in links), a.shown.others
-        )
+        yield from _unknown(((f"links[{i}].own", k["own"]) for i, k in links), a.shown.own)
+        yield from _unknown(((f"links[{i}].other", k["other"]) for i, k in links), a.shown.others)
     if a.round == "chair":
         said = list(enumerate(a.value["suggestions"]))
         places = [("objection", a.value["objection"])]
         places += [(f"suggestions[{i}].finding", s["finding"]) for i, s in said]
-        yield from _unknown(a, iter(places), a.shown.findings)
+        yield from _unknown(iter(places), a.shown.findings)
 
 
 def _direction(a: Answer) -> Iterator[Hit]:

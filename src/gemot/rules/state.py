@@ -23,6 +23,10 @@ T = TypeVar("T")
 Slot = Literal["unasked", "open", "doubt", "again", "dropped", "answered"]
 
 
+def _seat(item: tuple[str, object]) -> str:
+    return item[0]
+
+
 class State:
     """What a case is, as far as its records say."""
 
@@ -99,11 +103,13 @@ class State:
 
     @cached_property
     def positions(self) -> dict[str, Position]:
-        return {p.seat: p for p in self.every(Position)}
+        """By seat, in the order of the seats, whatever the order of arrival."""
+        return dict(sorted(((p.seat, p) for p in self.every(Position)), key=_seat))
 
     @cached_property
     def challenges(self) -> dict[str, Challenge]:
-        return {c.seat: c for c in self.every(Challenge)}
+        """By seat, in the order of the seats, whatever the order of arrival."""
+        return dict(sorted(((c.seat, c) for c in self.every(Challenge)), key=_seat))
 
     @cached_property
     def draft(self) -> Draft | None:
