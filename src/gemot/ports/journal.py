@@ -3,7 +3,8 @@
 Laws: what a `Tx` did becomes visible whole or not at all; records and blobs are only ever
 added (a payload may be forgotten, which leaves its commitment); `append` computes place,
 chain and salt; leases and charges are no records, and every column of a charge is checked
-against the records by `verify`. Reading never blocks the writer for long.
+against the records by `verify`. Reading never blocks the writer for long. What the world
+refuses (no room, no permission, another program's file) is raised as a `StoreFault`.
 """
 
 from collections.abc import Iterable
@@ -11,8 +12,48 @@ from contextlib import AbstractContextManager
 from typing import Protocol
 
 import msgspec
+import msgspec.structs
 
+from gemot.records.canonical import digest
 from gemot.records.envelope import Actor, Filed, Marked, Sealed
+
+
+class StoreFault(Exception):
+    """The store cannot do what was asked. `fix` is one line that mends it."""
+
+    def __init__(self, says: str, fix: str) -> None:
+        super().__init__(f"{says}; {fix}")
+        self.says = says
+        self.fix = fix
+
+
+class StoreUnwritable(StoreFault):
+    """There is no permission, no room or no such place. Nothing was changed."""
+
+
+class StoreBusy(StoreFault):
+    """Another process kept the store for longer than the time-out. Nothing was changed."""
+
+
+class StoreNewer(StoreFault):
+    """A newer Gemot wrote the store."""
+
+
+class StoreForeign(StoreFault):
+    """The file is no store of ours."""
+
+
+class StoreDamaged(StoreFault):
+    """The store holds what no Gemot wrote; `verify` names each place."""
+
+
+class StoreUnsupported(StoreFault):
+    """`GEMOT_STORE` names a store of a kind that there is not (yet)."""
+
+
+class StoreUncleaned(StoreFault):
+    """The transaction *is* committed and a payload forgotten, but copies of it may be left in
+    the file's free space."""
 
 
 class Lease(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,12 +75,22 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
     case: str
     act: str
     at: str
-    """When it was reserved; the rolling day counts from here."""
+    """When it was reserved; the rolling day counts from here. It is the `at` of a clearance or
+    dispatch of the case: of the record that the same transaction writes."""
     reserved: int | None
     """Nano-dollars; None: unpriced."""
     actual: int | None
     """Nano-dollars; None: not settled, or settled at an unknown cost, so that `reserved` stands."""
     settled: bool
+
+
+def mark(row: Lease | Charge) -> str:
+    """The checksum that the store keeps beside a lease and a charge.
+
+    It finds an altered row and proves nothing against whoever computes it anew: what a record
+    says too is checked against the record.
+    """
+    return digest(list(msgspec.structs.astuple(row)))
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,6 +118,23 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     sealed: Sealed
 
 
+class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
+    """All of the store at one instant, for `verify`: every value as it stands, whatever its
+    type; nothing is checked. The bytes of blobs never change and are read by `get`."""
+
+    rows: tuple[Row, ...]
+    """In the order of commitment."""
+    heads: tuple[Head, ...]
+    leases: tuple[tuple[Lease, str], ...]
+    """Each with the `mark` that is kept beside it."""
+    charges: tuple[tuple[Charge, str], ...]
+    """Each with the `mark` that is kept beside it."""
+    fences: tuple[int, ...]
+    """Every fence that was ever given, from 1, without gaps."""
+    blobs: tuple[str, ...]
+    """The digests that blobs are kept under."""
+
+
 class Tx(Protocol):
     """One write transaction."""
 
@@ -89,14 +157,18 @@ class Tx(Protocol):
         actor: Actor,
         rules: str,
         offences: tuple[Marked, ...] = (),
-    ) -> Filed: ...
+    ) -> Filed:
+        """File a record at the end of the case's chain; `msgspec.ValidationError` where it is
+        not of its own form, so that nothing unreadable is ever chained."""
+        ...
 
     def put(self, data: bytes) -> str:
         """Keep a blob; its SHA-256."""
         ...
 
     def take(self, case: str, act: str, holder: str, until: str) -> Lease:
-        """A new lease with a new fence; replaces whatever lease the act had."""
+        """A new lease with a new fence; replaces whatever lease the act had. A fence is never
+        given twice, unless the transaction that gave it was rolled back."""
         ...
 
     def leases(self, case: str) -> tuple[Lease, ...]: ...
@@ -109,14 +181,19 @@ class Tx(Protocol):
         """Give the lease back; False: it is another's by now, and nothing was changed."""
         ...
 
-    def reserve(self, charge: Charge) -> None: ...
+    def reserve(self, charge: Charge) -> None:
+        """Keep money for a taking; a fence that has a charge: `ValueError`."""
+        ...
 
     def settle(self, fence: int, actual: int | None) -> None:
-        """The reservation becomes a charge; None: the cost is unknown and the reserve stands."""
+        """The reservation becomes a charge; None: the cost is unknown and the reserve stands.
+
+        An unknown cost may become known later; a known one never changes (`ValueError`). Where
+        nothing was reserved under the fence: `LookupError`."""
         ...
 
     def forgo(self, fence: int) -> None:
-        """Delete a reservation whose act was never dispatched."""
+        """Delete a reservation whose act was never dispatched; a settled charge stays."""
         ...
 
     def spent(self, case: str) -> int:
@@ -139,7 +216,9 @@ class Journal(Protocol):
         """A write transaction: committed at the end of the block, rolled back by an exception."""
         ...
 
-    def read(self, case: str) -> tuple[Filed, ...]: ...
+    def read(self, case: str) -> tuple[Filed, ...]:
+        """The case's records as committed, in order; empty where there is no such case."""
+        ...
 
     def heads(self, project: str | None = None) -> tuple[Head, ...]:
         """The cases, newest first; of one project where one is named."""
@@ -159,6 +238,10 @@ class Journal(Protocol):
 
     def blobs(self) -> Iterable[tuple[str, bytes]]:
         """All blobs with the digest they are kept under."""
+        ...
+
+    def snapshot(self) -> Snapshot:
+        """Everything but the bytes of blobs, at one instant."""
         ...
 
     def close(self) -> None: ...

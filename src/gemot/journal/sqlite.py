@@ -1,0 +1,370 @@
+"""The journal on SQLite: one writer connection a process, one reader, all SQL in this file.
+
+Laws: a transaction is `BEGIN IMMEDIATE` to `COMMIT`, so that what it read still holds when it
+is written; reads fetch whole and hold no lock afterwards; a write transaction belongs to the
+thread that began it, and others wait.
+"""
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+import msgspec
+
+from gemot.journal.opening import fault, mapped, prepare, reader, writer
+from gemot.ports.journal import (
+    Charge,
+    Head,
+    Lease,
+    Row,
+    Snapshot,
+    StoreDamaged,
+    StoreUncleaned,
+    mark,
+)
+from gemot.ports.world import Ids
+from gemot.records.canonical import sha256
+from gemot.records.envelope import GENESIS, Actor, Filed, Marked, Sealed, seal, unseal
+from gemot.records.framing import Case
+from gemot.records.kinds import kind_of
+
+Trace = Callable[[str, str], None]
+"""`trace(point, label)`: `journal.committing` and `journal.committed` with the kinds appended."""
+Unseal = Callable[[bytes, bytes | None, bytes | None], Filed]
+
+_SEALED = 'SELECT envelope, salt, payload FROM record WHERE "case" = ? ORDER BY seq'
+_ROW = 'SELECT n, "case", seq, kind, at, hash, envelope, salt, payload FROM record'
+_HEAD = 'SELECT "case", project, request, opened, seq, hash FROM head'
+_FIRST = '(SELECT n FROM record WHERE record."case" = head."case" AND record.seq = 0)'
+_LEASE = 'SELECT "case", act, fence, holder, until, mark FROM lease'
+_CHARGE = 'SELECT fence, "case", act, at, reserved, actual, settled, mark FROM charge'
+_SPENT = "SELECT coalesce(sum(coalesce(actual, reserved, 0)), 0) FROM charge"
+
+
+def _silent(_point: str, _label: str) -> None:
+    """Nobody listens."""
+
+
+class SqliteJournal:
+    """The `Journal` port on one file. Raises `StoreFault` for what the world refuses."""
+
+    def __init__(self, path: Path, ids: Ids, trace: Trace = _silent) -> None:
+        prepare(path)
+        self.path = path
+        self._ids = ids
+        self._trace = trace
+        self._writing = RLock()
+        self._reading = RLock()
+        self._writer: sqlite3.Connection | None = None
+        self._reader: sqlite3.Connection | None = None
+        self._busy = False
+        # What was read once need not be parsed again; forgetting empties it.
+        self._unseal = lru_cache(maxsize=2048)(_unsealed)
+
+    @contextmanager
+    def begin(self) -> Iterator["SqliteTx"]:
+        """A write transaction; a second one within it is a `RuntimeError`."""
+        with self._writing:
+            if self._busy:
+                raise RuntimeError("a write transaction is already open in this thread")
+            connection = self._open_writer()
+            with mapped(self.path):
+                connection.execute("BEGIN IMMEDIATE")
+            self._busy = True
+            tx = SqliteTx(connection, self.path, self._ids, self._unseal)
+            try:
+                yield tx
+                tx.ended = True
+                self._commit(connection, tx)
+            finally:
+                tx.ended = True
+                self._busy = False
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+            if tx.forgot:
+                self._clean(connection)
+
+    def _open_writer(self) -> sqlite3.Connection:
+        if self._writer is None:
+            self._writer = writer(self.path)
+        return self._writer
+
+    def _commit(self, connection: sqlite3.Connection, tx: "SqliteTx") -> None:
+        label = ",".join(tx.kinds) or "-"
+        self._trace("journal.committing", label)
+        with mapped(self.path):
+            connection.execute("COMMIT")
+        self._trace("journal.committed", label)
+
+    def _clean(self, connection: sqlite3.Connection) -> None:
+        """Nothing of a forgotten payload stays in free space, in the rollback journal (which
+        `persist` keeps, with the pages as they were) or in the write-ahead log."""
+        self._unseal.cache_clear()
+        try:
+            connection.execute("PRAGMA journal_size_limit=0")
+            connection.execute("VACUUM")
+            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            connection.execute("PRAGMA journal_size_limit=-1")
+        except sqlite3.Error as error:
+            why = fault(error, self.path)
+            raise StoreUncleaned(
+                f"the payload is forgotten, but copies of it may be left in {self.path}: "
+                f"{why.says}",
+                f"forget it once more ({why.fix})",
+            ) from error
+
+    def _query(self, sql: str, *args: object) -> list[Any]:
+        with self._reading, mapped(self.path):
+            if self._reader is None:
+                self._reader = reader(self.path)
+            return self._reader.execute(sql, args).fetchall()
+
+    def read(self, case: str) -> tuple[Filed, ...]:
+        return _filed(self._query(_SEALED, case), case, self._unseal)
+
+    def heads(self, project: str | None = None) -> tuple[Head, ...]:
+        order = f" ORDER BY opened DESC, {_FIRST} DESC"
+        if project is None:
+            return tuple(_head(r) for r in self._query(_HEAD + order))
+        return tuple(_head(r) for r in self._query(f"{_HEAD} WHERE project = ?{order}", project))
+
+    def charges(self, case: str) -> tuple[Charge, ...]:
+        found = self._query(f'{_CHARGE} WHERE "case" = ? ORDER BY fence', case)
+        return tuple(_charge(r) for r in found)
+
+    def leases(self, case: str) -> tuple[Lease, ...]:
+        found = self._query(f'{_LEASE} WHERE "case" = ? ORDER BY fence', case)
+        return tuple(_lease(r) for r in found)
+
+    def get(self, digest: str) -> bytes | None:
+        found = self._query("SELECT data FROM blob WHERE digest = ?", digest)
+        return found[0][0] if found else None
+
+    def rows(self, case: str | None = None) -> Iterable[Row]:
+        if case is None:
+            return [_row(r) for r in self._query(f"{_ROW} ORDER BY n")]
+        return [_row(r) for r in self._query(f'{_ROW} WHERE "case" = ? ORDER BY n', case)]
+
+    def blobs(self) -> Iterable[tuple[str, bytes]]:
+        for (digest,) in self._query("SELECT digest FROM blob ORDER BY digest"):
+            data = self.get(digest)
+            if data is not None:
+                yield digest, data
+
+    def snapshot(self) -> Snapshot:
+        with self._reading:
+            self._query("BEGIN")
+            assert self._reader is not None
+            self._reader.text_factory = _text
+            try:
+                return Snapshot(
+                    rows=tuple(_row(r) for r in self._query(f"{_ROW} ORDER BY n")),
+                    heads=tuple(_head(r) for r in self._query(f'{_HEAD} ORDER BY "case"')),
+                    leases=tuple(
+                        (_lease(r), r[-1]) for r in self._query(f"{_LEASE} ORDER BY fence")
+                    ),
+                    charges=tuple(
+                        (_charge(r), r[-1]) for r in self._query(f"{_CHARGE} ORDER BY fence")
+                    ),
+                    fences=tuple(r[0] for r in self._query("SELECT n FROM fence ORDER BY n")),
+                    blobs=tuple(
+                        r[0] for r in self._query("SELECT digest FROM blob ORDER BY digest")
+                    ),
+                )
+            finally:
+                self._reader.text_factory = str
+                self._query("ROLLBACK")
+
+    def close(self) -> None:
+        with self._writing, self._reading:
+            for connection in (self._writer, self._reader):
+                if connection is not None:
+                    connection.close()
+            self._writer = self._reader = None
+
+
+class SqliteTx:
+    """The `Tx` port. Of no use once its block has ended."""
+
+    def __init__(
+        self, connection: sqlite3.Connection, path: Path, ids: Ids, unsealed: Unseal
+    ) -> None:
+        self._connection = connection
+        self._path = path
+        self._ids = ids
+        self._unseal = unsealed
+        self.kinds: list[str] = []
+        self.forgot = False
+        self.ended = False
+
+    def _run(self, sql: str, *args: object) -> sqlite3.Cursor:
+        if self.ended:
+            raise RuntimeError("the write transaction has ended")
+        with mapped(self._path):
+            return self._connection.execute(sql, args)
+
+    def filed(self, case: str) -> tuple[Filed, ...]:
+        return _filed(self._run(_SEALED, case).fetchall(), case, self._unseal)
+
+    def head(self, case: str) -> Head | None:
+        found = self._run(f'{_HEAD} WHERE "case" = ?', case).fetchone()
+        return None if found is None else _head(found)
+
+    def find(self, project: str, request: str) -> tuple[Head, ...]:
+        where = f" WHERE project = ? AND request = ? ORDER BY opened, {_FIRST}"
+        return tuple(_head(r) for r in self._run(_HEAD + where, project, request).fetchall())
+
+    def append(
+        self,
+        case: str,
+        record: msgspec.Struct,
+        *,
+        at: str,
+        actor: Actor,
+        rules: str,
+        offences: tuple[Marked, ...] = (),
+    ) -> Filed:
+        head = self.head(case)
+        sealed = seal(
+            record,
+            case=case,
+            seq=0 if head is None else head.seq + 1,
+            at=at,
+            actor=actor,
+            rules=rules,
+            offences=offences,
+            prev=GENESIS if head is None else head.hash,
+            salt=self._ids.salt(),
+        )
+        filed = unseal(sealed)
+        self._run(
+            'INSERT INTO record (n, "case", seq, kind, at, hash, envelope, salt, payload) '
+            "SELECT coalesce(max(n), 0) + 1, ?, ?, ?, ?, ?, ?, ?, ? FROM record",
+            case, filed.seq, filed.kind, at, filed.hash,
+            sealed.envelope, sealed.salt, sealed.payload,
+        )  # fmt: skip
+        if head is None:
+            known = (record.project, record.request) if isinstance(record, Case) else ("", "")
+            self._run(
+                "INSERT INTO head VALUES (?, ?, ?, ?, ?, ?)",
+                case, *known, at, filed.seq, filed.hash,
+            )  # fmt: skip
+        else:
+            self._run(
+                'UPDATE head SET seq = ?, hash = ? WHERE "case" = ?', filed.seq, filed.hash, case
+            )
+        self.kinds.append(kind_of(record))
+        return filed
+
+    def put(self, data: bytes) -> str:
+        digest = sha256(data)
+        self._run("INSERT INTO blob VALUES (?, ?) ON CONFLICT DO NOTHING", digest, data)
+        return digest
+
+    def take(self, case: str, act: str, holder: str, until: str) -> Lease:
+        fence = self._run("INSERT INTO fence SELECT coalesce(max(n), 0) + 1 FROM fence").lastrowid
+        assert fence is not None
+        lease = Lease(case=case, act=act, fence=fence, holder=holder, until=until)
+        self._run("INSERT OR REPLACE INTO lease VALUES (?, ?, ?, ?, ?, ?)", *_cells(lease))
+        return lease
+
+    def leases(self, case: str) -> tuple[Lease, ...]:
+        found = self._run(f'{_LEASE} WHERE "case" = ? ORDER BY fence', case)
+        return tuple(_lease(r) for r in found.fetchall())
+
+    def renew(self, case: str, act: str, fence: int, until: str) -> bool:
+        where = f'{_LEASE} WHERE "case" = ? AND act = ? AND fence = ?'
+        found = self._run(where, case, act, fence).fetchone()
+        if found is None:
+            return False
+        lease = msgspec.structs.replace(_lease(found), until=until)
+        self._run("INSERT OR REPLACE INTO lease VALUES (?, ?, ?, ?, ?, ?)", *_cells(lease))
+        return True
+
+    def release(self, case: str, act: str, fence: int) -> bool:
+        where = 'DELETE FROM lease WHERE "case" = ? AND act = ? AND fence = ?'
+        return self._run(where, case, act, fence).rowcount == 1
+
+    def reserve(self, charge: Charge) -> None:
+        if self._charge(charge.fence) is not None:
+            raise ValueError(f"fence {charge.fence} has a charge already")
+        self._run("INSERT INTO charge VALUES (?, ?, ?, ?, ?, ?, ?, ?)", *_cells(charge))
+
+    def _charge(self, fence: int) -> Charge | None:
+        found = self._run(f"{_CHARGE} WHERE fence = ?", fence).fetchone()
+        return None if found is None else _charge(found)
+
+    def settle(self, fence: int, actual: int | None) -> None:
+        charge = self._charge(fence)
+        if charge is None:
+            raise LookupError(f"nothing is reserved under fence {fence}")
+        if charge.actual is not None and charge.actual != actual:
+            raise ValueError(f"fence {fence} was settled at {charge.actual}, not at {actual}")
+        charge = msgspec.structs.replace(charge, actual=actual, settled=True)
+        self._run("REPLACE INTO charge VALUES (?, ?, ?, ?, ?, ?, ?, ?)", *_cells(charge))
+
+    def forgo(self, fence: int) -> None:
+        self._run("DELETE FROM charge WHERE fence = ? AND settled = 0", fence)
+
+    def spent(self, case: str) -> int:
+        total: int = self._run(f'{_SPENT} WHERE "case" = ?', case).fetchone()[0]
+        return total
+
+    def spent_since(self, at: str) -> int:
+        total: int = self._run(f"{_SPENT} WHERE at >= ?", at).fetchone()[0]
+        return total
+
+    def forget(self, case: str, seq: int) -> bool:
+        self.forgot = True
+        where = 'WHERE "case" = ? AND seq = ? AND payload IS NOT NULL'
+        done = self._run(f"UPDATE record SET payload = NULL, salt = NULL {where}", case, seq)
+        return done.rowcount == 1
+
+
+def _unsealed(envelope: bytes, salt: bytes | None, payload: bytes | None) -> Filed:
+    return unseal(Sealed(envelope=envelope, salt=salt, payload=payload))
+
+
+def _filed(found: list[Any], case: str, unsealed: Unseal) -> tuple[Filed, ...]:
+    try:
+        return tuple(unsealed(*cells) for cells in found)
+    except (msgspec.DecodeError, TypeError) as error:
+        raise StoreDamaged(
+            f"a record of {case} cannot be read: {error}", f"run `gemot verify {case}`"
+        ) from error
+
+
+def _text(data: bytes) -> str | bytes:
+    """A text as it stands: bytes where they are no UTF-8."""
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        return data
+
+
+def _row(r: Any) -> Row:
+    sealed = Sealed(envelope=r[6], salt=r[7], payload=r[8])
+    return Row(n=r[0], case=r[1], seq=r[2], kind=r[3], at=r[4], hash=r[5], sealed=sealed)
+
+
+def _head(r: Any) -> Head:
+    return Head(case=r[0], project=r[1], request=r[2], opened=r[3], seq=r[4], hash=r[5])
+
+
+def _lease(r: Any) -> Lease:
+    return Lease(case=r[0], act=r[1], fence=r[2], holder=r[3], until=r[4])
+
+
+def _charge(r: Any) -> Charge:
+    settled = bool(r[6]) if r[6] in (0, 1) else r[6]
+    return Charge(
+        fence=r[0], case=r[1], act=r[2], at=r[3], reserved=r[4], actual=r[5], settled=settled
+    )
+
+
+def _cells(row: Lease | Charge) -> tuple[object, ...]:
+    return (*msgspec.structs.astuple(row), mark(row))

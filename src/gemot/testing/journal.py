@@ -1,0 +1,258 @@
+"""The journal in memory: the same port, the same laws, nothing kept.
+
+Law: it passes the contract suite of the port, as every adapter does.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from threading import RLock
+
+import msgspec
+
+from gemot.ports.journal import Charge, Head, Lease, Row, Snapshot, mark
+from gemot.ports.world import Ids
+from gemot.records.canonical import sha256
+from gemot.records.envelope import GENESIS, Actor, Filed, Marked, Sealed, seal, unseal
+from gemot.records.framing import Case
+from gemot.records.kinds import kind_of
+
+
+def _silent(_point: str, _label: str) -> None:
+    """Nobody listens."""
+
+
+class Tables:
+    """All that is kept; a transaction works on a copy."""
+
+    def __init__(self) -> None:
+        self.rows: list[Row] = []
+        self.filed: dict[str, tuple[Filed, ...]] = {}
+        self.heads: dict[str, Head] = {}
+        self.leases: dict[tuple[str, str], Lease] = {}
+        self.charges: dict[int, Charge] = {}
+        self.blobs: dict[str, bytes] = {}
+        self.fence = 0
+
+    def copy(self) -> "Tables":
+        """Another set of tables with the same immutable rows."""
+        twin = Tables()
+        twin.rows, twin.filed, twin.heads = list(self.rows), dict(self.filed), dict(self.heads)
+        twin.leases, twin.charges = dict(self.leases), dict(self.charges)
+        twin.blobs, twin.fence = dict(self.blobs), self.fence
+        return twin
+
+
+class MemoryJournal:
+    """The `Journal` port without a file."""
+
+    def __init__(self, ids: Ids, trace: Callable[[str, str], None] = _silent) -> None:
+        self._ids = ids
+        self._trace = trace
+        self._lock = RLock()
+        self._busy = False
+        self._tables = Tables()
+
+    @contextmanager
+    def begin(self) -> Iterator["MemoryTx"]:
+        with self._lock:
+            if self._busy:
+                raise RuntimeError("a write transaction is already open in this thread")
+            self._busy = True
+            tx = MemoryTx(self._tables.copy(), self._ids)
+            try:
+                yield tx
+                label = ",".join(tx.kinds) or "-"
+                self._trace("journal.committing", label)
+                self._tables = tx.tables
+                self._trace("journal.committed", label)
+            finally:
+                tx.ended = True
+                self._busy = False
+
+    def read(self, case: str) -> tuple[Filed, ...]:
+        return self._tables.filed.get(case, ())
+
+    def heads(self, project: str | None = None) -> tuple[Head, ...]:
+        found = [h for h in self._tables.heads.values() if project in (None, h.project)]
+        return tuple(sorted(found, key=lambda h: h.opened)[::-1])
+
+    def charges(self, case: str) -> tuple[Charge, ...]:
+        return tuple(c for _, c in sorted(self._tables.charges.items()) if c.case == case)
+
+    def leases(self, case: str) -> tuple[Lease, ...]:
+        return _leases(self._tables, case)
+
+    def get(self, digest: str) -> bytes | None:
+        return self._tables.blobs.get(digest)
+
+    def rows(self, case: str | None = None) -> Iterable[Row]:
+        return [r for r in self._tables.rows if case in (None, r.case)]
+
+    def blobs(self) -> Iterable[tuple[str, bytes]]:
+        return sorted(self._tables.blobs.items())
+
+    def snapshot(self) -> Snapshot:
+        kept = self._tables
+        leases = sorted(kept.leases.values(), key=lambda lease: lease.fence)
+        return Snapshot(
+            rows=tuple(kept.rows),
+            heads=tuple(head for _, head in sorted(kept.heads.items())),
+            leases=tuple((lease, mark(lease)) for lease in leases),
+            charges=tuple((c, mark(c)) for _, c in sorted(kept.charges.items())),
+            fences=tuple(range(1, kept.fence + 1)),
+            blobs=tuple(sorted(kept.blobs)),
+        )
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+class MemoryTx:
+    """The `Tx` port on a copy of the tables. Of no use once its block has ended."""
+
+    def __init__(self, tables: Tables, ids: Ids) -> None:
+        self._tables = tables
+        self._ids = ids
+        self.kinds: list[str] = []
+        self.ended = False
+
+    @property
+    def tables(self) -> Tables:
+        """The copy; refused once the block has ended."""
+        if self.ended:
+            raise RuntimeError("the write transaction has ended")
+        return self._tables
+
+    def filed(self, case: str) -> tuple[Filed, ...]:
+        return self.tables.filed.get(case, ())
+
+    def head(self, case: str) -> Head | None:
+        return self.tables.heads.get(case)
+
+    def find(self, project: str, request: str) -> tuple[Head, ...]:
+        heads = self.tables.heads.values()
+        found = [h for h in heads if (h.project, h.request) == (project, request)]
+        return tuple(sorted(found, key=lambda h: h.opened))
+
+    def append(
+        self,
+        case: str,
+        record: msgspec.Struct,
+        *,
+        at: str,
+        actor: Actor,
+        rules: str,
+        offences: tuple[Marked, ...] = (),
+    ) -> Filed:
+        head = self.head(case)
+        sealed = seal(
+            record,
+            case=case,
+            seq=0 if head is None else head.seq + 1,
+            at=at,
+            actor=actor,
+            rules=rules,
+            offences=offences,
+            prev=GENESIS if head is None else head.hash,
+            salt=self._ids.salt(),
+        )
+        filed = unseal(sealed)
+        if head is None:
+            known = (record.project, record.request) if isinstance(record, Case) else ("", "")
+            head = Head(
+                case=case, project=known[0], request=known[1], opened=at, seq=0, hash=filed.hash
+            )
+        kept = self.tables
+        kept.heads[case] = msgspec.structs.replace(head, seq=filed.seq, hash=filed.hash)
+        kept.rows.append(_row(len(kept.rows) + 1, filed, sealed))
+        kept.filed[case] = (*kept.filed.get(case, ()), filed)
+        self.kinds.append(kind_of(record))
+        return filed
+
+    def put(self, data: bytes) -> str:
+        digest = sha256(data)
+        self.tables.blobs[digest] = data
+        return digest
+
+    def take(self, case: str, act: str, holder: str, until: str) -> Lease:
+        self.tables.fence += 1
+        lease = Lease(case=case, act=act, fence=self.tables.fence, holder=holder, until=until)
+        self.tables.leases[case, act] = lease
+        return lease
+
+    def leases(self, case: str) -> tuple[Lease, ...]:
+        return _leases(self.tables, case)
+
+    def _mine(self, case: str, act: str, fence: int) -> Lease | None:
+        lease = self.tables.leases.get((case, act))
+        return lease if lease is not None and lease.fence == fence else None
+
+    def renew(self, case: str, act: str, fence: int, until: str) -> bool:
+        lease = self._mine(case, act, fence)
+        if lease is None:
+            return False
+        self.tables.leases[case, act] = msgspec.structs.replace(lease, until=until)
+        return True
+
+    def release(self, case: str, act: str, fence: int) -> bool:
+        if self._mine(case, act, fence) is None:
+            return False
+        del self.tables.leases[case, act]
+        return True
+
+    def reserve(self, charge: Charge) -> None:
+        if charge.fence in self.tables.charges:
+            raise ValueError(f"fence {charge.fence} has a charge already")
+        self.tables.charges[charge.fence] = charge
+
+    def settle(self, fence: int, actual: int | None) -> None:
+        charge = self.tables.charges.get(fence)
+        if charge is None:
+            raise LookupError(f"nothing is reserved under fence {fence}")
+        if charge.actual is not None and charge.actual != actual:
+            raise ValueError(f"fence {fence} was settled at {charge.actual}, not at {actual}")
+        settled = msgspec.structs.replace(charge, actual=actual, settled=True)
+        self.tables.charges[fence] = settled
+
+    def forgo(self, fence: int) -> None:
+        charge = self.tables.charges.get(fence)
+        if charge is not None and not charge.settled:
+            del self.tables.charges[fence]
+
+    def spent(self, case: str) -> int:
+        return sum(_cost(c) for c in self.tables.charges.values() if c.case == case)
+
+    def spent_since(self, at: str) -> int:
+        return sum(_cost(c) for c in self.tables.charges.values() if c.at >= at)
+
+    def forget(self, case: str, seq: int) -> bool:
+        for i, row in enumerate(self.tables.rows):
+            if (row.case, row.seq) == (case, seq) and row.sealed.payload is not None:
+                bare = Sealed(envelope=row.sealed.envelope, salt=None, payload=None)
+                self.tables.rows[i] = msgspec.structs.replace(row, sealed=bare)
+                filed = list(self.tables.filed[case])
+                filed[seq] = unseal(bare)
+                self.tables.filed[case] = tuple(filed)
+                return True
+        return False
+
+
+def _row(n: int, filed: Filed, sealed: Sealed) -> Row:
+    return Row(
+        n=n,
+        case=filed.case,
+        seq=filed.seq,
+        kind=filed.kind,
+        at=filed.at,
+        hash=filed.hash,
+        sealed=sealed,
+    )
+
+
+def _leases(tables: Tables, case: str) -> tuple[Lease, ...]:
+    found = [lease for lease in tables.leases.values() if lease.case == case]
+    return tuple(sorted(found, key=lambda lease: lease.fence))
+
+
+def _cost(charge: Charge) -> int:
+    return next((v for v in (charge.actual, charge.reserved) if v is not None), 0)
