@@ -22,6 +22,8 @@ class Fault(msgspec.Struct, frozen=True, kw_only=True):
     got: str
     needed: str
     fix: str
+    code: str | None = None
+    """The rule that was broken; None: the form itself is wrong."""
 
 
 class Faulty(Exception):
@@ -44,8 +46,9 @@ def read(kind: type[T], value: Any, what: str) -> T:
 
 
 def faults(kind: Any, value: Any) -> list[Fault]:
-    """Every fault of `value` as a `kind`, in the order of the fields."""
-    return list(_walk(shape.type_info(kind), value, ""))
+    """Every fault of `value` as a `kind` (a type, or one inspected), in the order of the fields."""
+    t = kind if isinstance(kind, shape.Type) else shape.type_info(kind)
+    return list(_walk(t, value, ""))
 
 
 def _unknown() -> Fault:
@@ -62,7 +65,9 @@ def say(value: Any) -> str:
         return f"a list of {len(value)}"
     if value is None:
         return "nothing"
-    if isinstance(value, (str, int, float, bool)):
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, (str, int, float)):
         text = repr(value) if not isinstance(value, str) else '"' + value + '"'
         return text if len(text) <= 60 else text[:56] + '..."'
     return f"a {type(value).__name__}"
