@@ -132,6 +132,10 @@ class SqliteJournal:
             return tuple(_head(r) for r in self._query(_HEAD + order))
         return tuple(_head(r) for r in self._query(f"{_HEAD} WHERE project = ?{order}", project))
 
+    def since(self, kind: str, at: str) -> tuple[Filed, ...]:
+        wanted = "SELECT envelope, salt, payload FROM record WHERE kind = ? AND at >= ?"
+        return _filed(self._query(f"{wanted} ORDER BY at, n", kind, at), kind, self._unseal)
+
     def charges(self, case: str) -> tuple[Charge, ...]:
         found = self._query(f'{_CHARGE} WHERE "case" = ? ORDER BY fence', case)
         return tuple(_charge(r) for r in found)

@@ -12,6 +12,8 @@ CREATE TABLE record (
     UNIQUE ("case", seq)
 );
 
+CREATE INDEX record_kind ON record (kind, at);
+
 CREATE TRIGGER record_stays BEFORE DELETE ON record
 BEGIN SELECT RAISE(ABORT, 'records are never deleted'); END;
 

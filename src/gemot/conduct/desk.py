@@ -1,0 +1,102 @@
+"""The desk: the ports that use cases work with, and writing one judged record.
+
+Laws: a record is judged against the state inside the transaction that writes it; a refused
+one writes nothing; what it was admitted with stands in its envelope.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from gemot.ports.journal import Journal, Tx
+from gemot.ports.world import Clock, Holders, Ids
+from gemot.records.envelope import Actor, Filed
+from gemot.rules.rule import Admission, Offence, Rule, admit, refused
+from gemot.rules.state import State, fold
+
+if TYPE_CHECKING:
+    from gemot.ports.advisor import Advisor, Trace
+    from gemot.ports.evidence import Evidence, Project
+
+WRITER = Actor(name="gemot", channel="policy")
+"""Who writes what is computed."""
+
+
+class Refused(Exception):
+    """A rule refused what was to be recorded; nothing was written."""
+
+    def __init__(self, offences: tuple[Offence, ...]) -> None:
+        self.offences = offences
+        super().__init__("; ".join(f"{o.code} {o.place}: {o.says}" for o in offences))
+
+
+class Unknown(Exception):
+    """No such case, or several."""
+
+    def __init__(self, asked: str, near: tuple[str, ...] = ()) -> None:
+        self.asked = asked
+        self.near = near
+        hint = f"; near: {', '.join(near)}" if near else ""
+        super().__init__(f"no case {asked!r} in the store{hint}")
+
+
+class Desk(msgspec.Struct, frozen=True, kw_only=True):
+    """What conduct works with. Built once, by `wiring`."""
+
+    journal: Journal
+    clock: Clock
+    ids: Ids
+    holders: Holders
+    project: "Project"
+    evidence: "Evidence"
+    advisors: "Callable[[str], Advisor]"
+    """The adapter of a transport."""
+    redact: Callable[[str], tuple[str, Mapping[str, int]]]
+    """Takes the secrets out of a text; how many of each kind."""
+    rules: tuple[Rule, ...]
+    ruleset: str
+    """Digest of the rule set."""
+    trace: "Trace"
+    lease_seconds: int = 30
+    """A lease that nobody renewed for so long is expired."""
+
+    def state(self, case: str) -> State:
+        """The state of a case, or `Unknown`."""
+        filed = self.journal.read(case)
+        if not filed:
+            raise Unknown(case)
+        return fold(filed)
+
+    def find(self, asked: str) -> str:
+        """The id of the case that `asked` names: its id, or the only id that begins so."""
+        heads = [h.case for h in self.journal.heads()]
+        if asked in heads:
+            return asked
+        near = tuple(c for c in heads if c.startswith(asked)) if asked else ()
+        if len(near) == 1:
+            return near[0]
+        raise Unknown(asked, near[:5] or tuple(heads[:3]))
+
+    def write(
+        self, tx: Tx, case: str, state: State, record: msgspec.Struct, actor: Actor = WRITER
+    ) -> State:
+        """Judge a record and append it; the state after it, or `Refused`."""
+        at = self.clock.now()
+        offences = admit(self.rules, Admission(state=state, record=record, actor=actor, at=at))
+        if refused(offences):
+            raise Refused(refused(offences))
+        filed: Filed = tx.append(
+            case,
+            record,
+            at=at,
+            actor=actor,
+            rules=self.ruleset,
+            offences=tuple(o.marked() for o in offences),
+        )
+        return state.plus(filed)
+
+    def record(self, case: str, record: msgspec.Struct, actor: Actor) -> State:
+        """Append one record in a transaction of its own."""
+        with self.journal.begin() as tx:
+            return self.write(tx, case, fold(tx.filed(case)), record, actor)

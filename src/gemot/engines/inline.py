@@ -1,0 +1,139 @@
+"""The inline engine: does a case's acts in the calling process, with asyncio.
+
+Laws: it knows nothing of what an act means; the calls of a wave leave together; replies that
+arrive together are settled in one transaction; it stops when only a person can go on, when a
+wave is held back, or at the end; stopped anywhere, another run goes on from the records.
+"""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+import msgspec
+
+from gemot.conduct.acts import Act, next_acts
+from gemot.conduct.cases import Convening, perform
+from gemot.conduct.desk import Desk, Refused
+from gemot.conduct.waves import Sent, Taken, dispatch, doubt, renew, settle, take
+from gemot.ports.advisor import Advisor, Reply
+from gemot.ports.journal import Tx
+from gemot.rules.rule import Offence
+from gemot.rules.state import State
+
+T = TypeVar("T")
+POLL = 0.2
+"""Seconds between looks at a call that another process makes."""
+GRACE = 5.0
+"""Seconds beyond a call's own time-out after which the engine gives up on an adapter."""
+
+
+class Stop(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a run stopped."""
+
+    state: State
+    held: tuple[Offence, ...] = ()
+    """Why the next wave may not be sent; nothing of it was written."""
+
+
+async def run(desk: Desk, case: str, convening: Convening) -> Stop:
+    """Do what the case needs until only a person can go on."""
+    with ThreadPoolExecutor(1, "gemot-journal") as pool:
+        return await _Run(desk, case, convening, pool).run()
+
+
+class _Run:
+    def __init__(
+        self, desk: Desk, case: str, convening: Convening, pool: ThreadPoolExecutor
+    ) -> None:
+        self.desk = desk
+        self.case = case
+        self.convening = convening
+        self.pool = pool
+        self.settling: list[tuple[Callable[[Tx], object], asyncio.Future[object]]] = []
+        self.settler: asyncio.Task[None] | None = None
+
+    async def run(self) -> Stop:
+        while True:
+            state = await self.off(self.desk.state, self.case)
+            acts = [a for a in next_acts(state, self.case) if not a.waits]
+            if not acts:
+                return Stop(state=state)
+            if acts[0].kind in ("call", "await"):
+                try:
+                    await self.wave(acts)
+                except Refused as e:
+                    return Stop(state=await self.off(self.desk.state, self.case), held=e.offences)
+            else:
+                await self.off(perform, self.desk, self.case, acts[0], self.convening)
+
+    async def off(self, function: Callable[..., T], *args: object) -> T:
+        """Run what touches the store in the one thread that may."""
+        return await asyncio.get_running_loop().run_in_executor(self.pool, function, *args)
+
+    async def wave(self, acts: list[Act]) -> None:
+        """Take, dispatch and send the calls of a round; or wait for those of another process."""
+        round = acts[0].round
+        assert round is not None
+        taken: tuple[Taken, ...] = ()
+        if any(a.kind == "call" for a in acts):
+            taken = await self.off(take, self.desk, self.case, round)
+        if taken:
+            sent = await self.off(dispatch, self.desk, self.case, taken)
+            await self.send(sent)
+        elif not await self.off(doubt, self.desk, self.case):
+            await asyncio.sleep(POLL)
+
+    async def send(self, sent: tuple[Sent, ...]) -> None:
+        keeping = asyncio.create_task(self.keep(sent))
+        try:
+            async with asyncio.TaskGroup() as group:
+                for one in sent:
+                    group.create_task(self.one(one))
+        finally:
+            keeping.cancel()
+            await asyncio.gather(keeping, return_exceptions=True)
+
+    async def keep(self, sent: tuple[Sent, ...]) -> None:
+        """Renew the leases while their calls are under way."""
+        while True:
+            await asyncio.sleep(self.desk.lease_seconds / 3)
+            await self.off(renew, self.desk, self.case, sent)
+
+    async def one(self, sent: Sent) -> None:
+        adapter: Advisor = self.desk.advisors(sent.taken.seat.entry.transport)
+        began = self.desk.clock.now()
+        call = sent.taken.call
+        try:
+            async with asyncio.timeout(call.timeout + GRACE):
+                reply = await adapter.send(call, sent.taken.body, self.desk.trace)
+        except TimeoutError:
+            late = f"no answer within {call.timeout:.0f} s, and the adapter did not give up"
+            reply = Reply(status="timeout", sent=True, diagnostic=late)
+        await self.settle(lambda tx: settle(self.desk, tx, sent, reply, began))
+
+    async def settle(self, work: Callable[[Tx], object]) -> None:
+        """Have `work` done in the next transaction, together with what else has arrived."""
+        done: asyncio.Future[object] = asyncio.get_running_loop().create_future()
+        self.settling.append((work, done))
+        if self.settler is None or self.settler.done():
+            self.settler = asyncio.create_task(self.flush())
+        await done
+
+    async def flush(self) -> None:
+        while self.settling:
+            batch, self.settling = self.settling, []
+            try:
+                await self.off(_together, self.desk, [work for work, _ in batch])
+            except Exception as e:  # noqa: BLE001 - handed to every waiter, which re-raises it
+                for _, done in batch:
+                    done.set_exception(e)
+            else:
+                for _, done in batch:
+                    done.set_result(None)
+
+
+def _together(desk: Desk, work: list[Callable[[Tx], object]]) -> None:
+    with desk.journal.begin() as tx:
+        for one in work:
+            one(tx)

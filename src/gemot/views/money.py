@@ -1,0 +1,153 @@
+"""What a wave may cost at most, and which ceilings are in force. Pure.
+
+Nano-dollars throughout; None is unknown and never zero.
+"""
+
+import msgspec
+
+from gemot.records.call import Authorization, Clearance, Quote
+from gemot.records.catalogue import Entry
+from gemot.records.plan import Seat
+from gemot.records.vocab import REHEARSAL, Round
+from gemot.rules.state import State
+
+FREE = REHEARSAL | {"local"}
+"""Transports that cost nothing by their nature."""
+
+
+def tokens(size: int) -> int:
+    """Tokens that a text of `size` bytes of UTF-8 may be: a quarter, with a margin of 30%."""
+    return -(-size * 13 // 40)
+
+
+def reserve(entry: Entry, input_tokens: int, output_tokens: int) -> int | None:
+    """The most that a call may cost; None where the advisor is unpriced."""
+    if entry.transport in FREE:
+        return 0
+    return None if entry.price is None else entry.price.nano_usd(input_tokens, output_tokens)
+
+
+def cost(entry: Entry, input_tokens: int | None, output_tokens: int | None) -> int | None:
+    """What a call cost; None where a price or a token count is unknown."""
+    if entry.transport in FREE:
+        return 0
+    if entry.price is None or input_tokens is None or output_tokens is None:
+        return None
+    return entry.price.nano_usd(input_tokens, output_tokens)
+
+
+def quote(seat: Seat, size: int, max_output: int) -> Quote:
+    """The quote of one call whose request has `size` bytes."""
+    return Quote(
+        seat=seat.id,
+        input_tokens=tokens(size),
+        output_tokens=max_output,
+        reserve=reserve(seat.entry, tokens(size), max_output),
+    )
+
+
+def standing(state: State, at: str) -> Authorization | None:
+    """The newest authorization to spend that has not expired."""
+    found = [
+        a for a in state.authorizations if a.what == "spend" and (a.until is None or a.until > at)
+    ]
+    return found[-1] if found else None
+
+
+def ceiling(state: State, at: str) -> int | None:
+    """The case's ceiling in force: the owner's newest authorization, else the plan's."""
+    allowed = standing(state, at)
+    if allowed is not None:
+        return allowed.nano
+    return state.plan.case_nano if state.plan else None
+
+
+def spent(state: State) -> int:
+    """What a case was charged and still has reserved."""
+    total = 0
+    for d in state.dispatches.values():
+        receipt = state.receipts.get(d.id)
+        known = receipt.cost if receipt is not None else None
+        total += known if known is not None else d.reserve or 0
+    return total
+
+
+def clearance(
+    state: State, round: Round, quotes: tuple[Quote, ...], at: str, daily_spent: int
+) -> Clearance:
+    """The clearance of a wave; whether it may stand is for the rules."""
+    plan = state.plan
+    assert plan is not None
+    return Clearance(
+        round=round,
+        wave=1 + sum(c.round == round for c in state.clearances),
+        quotes=quotes,
+        case_nano=ceiling(state, at),
+        daily_nano=plan.daily_nano,
+        case_spent=spent(state),
+        daily_spent=daily_spent,
+    )
+
+
+class Bill(msgspec.Struct, frozen=True, kw_only=True):
+    """What a case cost so far."""
+
+    calls: int
+    """Requests that may have left."""
+    nano: int
+    """Nano-dollars of the settled calls whose cost is known."""
+    unpriced: int
+    """Calls whose cost is unknown."""
+    in_doubt: int
+    """Calls without a reply whose reservation stands."""
+    reserved: int
+    """Nano-dollars still reserved."""
+    input_tokens: int | None
+    output_tokens: int | None
+    """Sums as reported; None where a call reported none."""
+
+
+def bill(state: State) -> Bill:
+    """The bill, from the receipts and open dispatches."""
+    calls = nano = unpriced = doubtful = reserved = 0
+    tokens_in: list[int | None] = []
+    tokens_out: list[int | None] = []
+    for d in state.dispatches.values():
+        receipt = state.receipts.get(d.id)
+        if receipt is None:
+            doubtful += 1
+            calls += 1
+            reserved += d.reserve or 0
+            continue
+        if not receipt.sent:
+            continue
+        calls += 1
+        if receipt.cost is None:
+            unpriced += 1
+            reserved += d.reserve or 0
+        nano += receipt.cost or 0
+        tokens_in.append(receipt.input_tokens)
+        tokens_out.append(receipt.output_tokens)
+    return Bill(
+        calls=calls,
+        nano=nano,
+        unpriced=unpriced,
+        in_doubt=doubtful,
+        reserved=reserved,
+        input_tokens=_sum(tokens_in),
+        output_tokens=_sum(tokens_out),
+    )
+
+
+def _sum(parts: list[int | None]) -> int | None:
+    known = [p for p in parts if p is not None]
+    return sum(known) if len(known) == len(parts) else None
+
+
+def usd(nano: int) -> str:
+    """Nano-dollars as dollars, exact, at least two decimals: `0.00245`."""
+    whole, rest = divmod(nano, 1_000_000_000)
+    decimals = f"{rest:09d}".rstrip("0")
+    return (
+        f"{whole}.{decimals:<02}".replace(" ", "0") if len(decimals) < 2 else f"{whole}.{decimals}"
+    )
