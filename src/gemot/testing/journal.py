@@ -77,8 +77,9 @@ class MemoryJournal:
         return tuple(sorted(found, key=lambda h: h.opened)[::-1])
 
     def since(self, kind: str, at: str) -> tuple[Filed, ...]:
-        found = [f for c in self._tables.heads for f in self.read(c)]
-        return tuple(sorted((f for f in found if f.kind == kind and f.at >= at), key=lambda f: f.at))
+        every = [f for c in self._tables.heads for f in self.read(c)]
+        found = [f for f in every if f.kind == kind and f.at >= at]
+        return tuple(sorted(found, key=lambda f: f.at))
 
     def charges(self, case: str) -> tuple[Charge, ...]:
         return tuple(c for _, c in sorted(self._tables.charges.items()) if c.case == case)
