@@ -16,6 +16,7 @@ from gemot.conduct.decision import DecisionInput, frame, slug
 from gemot.conduct.desk import WRITER, Desk
 from gemot.conduct.instant import later
 from gemot.conduct.waves import answer_doubt
+from gemot.ports.evidence import Evidence as Eyes
 from gemot.ports.journal import Tx
 from gemot.records.canonical import digest, sha256
 from gemot.records.catalogue import Entry
@@ -118,7 +119,8 @@ def look_up(desk: Desk, case: str, convening: Convening) -> State:
     said = state.case
     assert said is not None
     missing = [r for r in said.evidence if r.id not in state.evidence]
-    found = [(_resolve(desk, r, said.commit, convening.allowed)) for r in missing]
+    eyes = desk.evidence(said.owner)
+    found = [_resolve(desk, eyes, r, said.commit, convening.allowed) for r in missing]
     with desk.journal.begin() as tx:
         state = fold(tx.filed(case))
         for evidence, excerpt in found:
@@ -131,9 +133,9 @@ def look_up(desk: Desk, case: str, convening: Convening) -> State:
 
 
 def _resolve(
-    desk: Desk, reference: Reference, commit: str | None, allowed: tuple[str, ...]
+    desk: Desk, eyes: Eyes, reference: Reference, commit: str | None, allowed: tuple[str, ...]
 ) -> tuple[Evidence, bytes | None]:
-    found = desk.evidence.resolve(reference, commit, allowed)
+    found = eyes.resolve(reference, commit, allowed)
     text, counts = desk.redact(found.text) if found.text is not None else (None, {})
     excerpt = None if text is None else text.encode()
     evidence = Evidence(
@@ -160,7 +162,7 @@ def _resolve(
 def observe(desk: Desk, case: str, convening: Convening) -> State:
     """Record who could be asked, and the settings that the plan will read."""
     now = desk.clock.now()
-    present = {e.id: desk.advisors(e.transport).presence(e) for e in convening.entries}
+    present = {e.id: desk.advisors(e).presence(e) for e in convening.entries}
     past = tuple(
         Past(advisor=advisor, status=r.status, at=f.at, retry_after=r.retry_after)
         for f in desk.journal.since("receipt", later(now, -LOOK_BACK))

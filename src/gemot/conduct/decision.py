@@ -135,10 +135,11 @@ def frame(
     evidence is read at, `attempt` which opening of the same request this is, from 1."""
     level, floors = stakes(given.materiality, given.categories, given.affects, given.options)
     shared = {n: getattr(given, n) for n in _SHARED}
+    outcomes = tuple(_wished(w, given.owner) for w in given.outcomes)
     case = Case(
         project=project,
         commit=commit,
-        request=request(given),
+        request="0" * 64,
         attempt=attempt,
         subject=given.subject or given.question,
         stakes=level,
@@ -146,7 +147,7 @@ def frame(
         outcomes=len({w.id for w in given.outcomes}),
         **shared,
     )
-    return case, tuple(_wished(w, given.owner) for w in given.outcomes)
+    return msgspec.structs.replace(case, request=request(case, outcomes)), outcomes
 
 
 _SHARED = tuple(
@@ -156,11 +157,24 @@ _SHARED = tuple(
 )
 
 
-def request(given: DecisionInput) -> str:
+_NOT_ASKED = (
+    "attempt",
+    "commit",
+    "floors",
+    "host",
+    "project",
+    "redactions",
+    "request",
+    "stakes",
+)
+
+
+def request(case: Case, outcomes: tuple[Outcome, ...]) -> str:
     """Digest of everything that was framed but the host's view, the same at every commit."""
-    asked = msgspec.to_builtins(given)
-    del asked["host"]
-    return digest(asked)
+    asked = msgspec.to_builtins(case)
+    for name in _NOT_ASKED:
+        del asked[name]
+    return digest({"case": asked, "outcomes": msgspec.to_builtins(outcomes)})
 
 
 def _wished(wish: Wish, owner: str) -> Outcome:

@@ -18,6 +18,7 @@ from gemot.rules.state import State, fold
 if TYPE_CHECKING:
     from gemot.ports.advisor import Advisor, Trace
     from gemot.ports.evidence import Evidence, Project
+    from gemot.records.catalogue import Entry
 
 WRITER = Actor(name="gemot", channel="policy")
 """Who writes what is computed."""
@@ -49,9 +50,10 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     ids: Ids
     holders: Holders
     project: "Project"
-    evidence: "Evidence"
-    advisors: "Callable[[str], Advisor]"
-    """The adapter of a transport."""
+    evidence: "Callable[[str], Evidence]"
+    """What looks references up, for an owner."""
+    advisors: "Callable[[Entry], Advisor]"
+    """The adapter of a catalogue entry."""
     redact: Callable[[str], tuple[str, Mapping[str, int]]]
     """Takes the secrets out of a text; how many of each kind."""
     rules: tuple[Rule, ...]

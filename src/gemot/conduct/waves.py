@@ -98,7 +98,7 @@ def _prepare(desk: Desk, state: State, round: Round) -> dict[str, tuple[Call, by
     found = {}
     for seat in wave(state, round):
         made = call(state, round, seat, desk.ids.context(), desk.journal.get)
-        body = desk.advisors(seat.entry.transport).prepare(made)
+        body = desk.advisors(seat.entry).prepare(made)
         found[seat.id] = (made, body, quote(seat, len(body), max_output(seat.entry)))
     return found
 

@@ -33,7 +33,9 @@ class Stop(msgspec.Struct, frozen=True, kw_only=True):
 
     state: State
     held: tuple[Offence, ...] = ()
-    """Why the next wave may not be sent; nothing of it was written."""
+    """Why the next act was refused; nothing of it was written."""
+    act: Act | None = None
+    """The act that was refused."""
 
 
 async def run(desk: Desk, case: str, convening: Convening) -> Stop:
@@ -59,13 +61,14 @@ class _Run:
             acts = [a for a in next_acts(state, self.case) if not a.waits]
             if not acts:
                 return Stop(state=state)
-            if acts[0].kind in ("call", "await"):
-                try:
+            try:
+                if acts[0].kind in ("call", "await"):
                     await self.wave(acts)
-                except Refused as e:
-                    return Stop(state=await self.off(self.desk.state, self.case), held=e.offences)
-            else:
-                await self.off(perform, self.desk, self.case, acts[0], self.convening)
+                else:
+                    await self.off(perform, self.desk, self.case, acts[0], self.convening)
+            except Refused as e:
+                now = await self.off(self.desk.state, self.case)
+                return Stop(state=now, held=e.offences, act=acts[0])
 
     async def off(self, function: Callable[..., T], *args: object) -> T:
         """Run what touches the store in the one thread that may."""
@@ -101,7 +104,7 @@ class _Run:
             await self.off(renew, self.desk, self.case, sent)
 
     async def one(self, sent: Sent) -> None:
-        adapter: Advisor = self.desk.advisors(sent.taken.seat.entry.transport)
+        adapter: Advisor = self.desk.advisors(sent.taken.seat.entry)
         began = self.desk.clock.now()
         call = sent.taken.call
         try:

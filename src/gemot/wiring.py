@@ -1,0 +1,203 @@
+"""The one place that builds adapters and puts them behind the ports.
+
+Law: nothing is built before it is needed, since a command that only reads must start quickly.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gemot.conduct.desk import Desk
+from gemot.evidence.resolve import Resolvers, resolve
+from gemot.ports.advisor import Advisor, Presence, Reply, Trace
+from gemot.records.catalogue import Entry
+
+if TYPE_CHECKING:
+    from gemot.advisors.api import ApiAdvisor
+    from gemot.advisors.local import LocalAdvisor
+    from gemot.conduct.settings import Settings
+    from gemot.evidence.project import Folder
+    from gemot.journal.sqlite import SqliteJournal
+    from gemot.ports.advisor import Call
+    from gemot.ports.evidence import Found
+    from gemot.ports.world import Clock
+    from gemot.records.framing import Reference
+
+
+def silent(_point: str, _subject: str) -> None:
+    """Nobody listens."""
+
+
+class Workshop:
+    """Builds what one process uses, each part once and when it is first asked for."""
+
+    def __init__(
+        self,
+        *,
+        environ: Mapping[str, str] = os.environ,
+        folder: Path | None = None,
+        near: Path | None = None,
+        trace: Trace = silent,
+    ) -> None:
+        self.environ = environ
+        self.folder = folder or Path.cwd()
+        self.near = near
+        self.trace = trace
+        self._adapters: dict[str, Advisor] = {}
+
+    @cached_property
+    def journal(self) -> "SqliteJournal":
+        from gemot.journal.place import place
+        from gemot.journal.sqlite import SqliteJournal
+        from gemot.journal.world import SystemIds
+
+        return SqliteJournal(place(self.environ), SystemIds(), self.trace)
+
+    @cached_property
+    def project(self) -> "Folder":
+        from gemot.evidence.project import Folder
+
+        return Folder(self.folder)
+
+    @cached_property
+    def settings(self) -> "Settings":
+        """The user's settings; raises `Faulty`."""
+        from gemot.conduct.settings import load, place
+
+        return load(place(self.environ), rehearsal)
+
+    def desk(self) -> Desk:
+        """The desk on the user's store."""
+        from gemot.journal.world import ProcessHolders, SystemClock, SystemIds
+        from gemot.rules.registry import RULES, digest
+
+        clock = SystemClock()
+        return Desk(
+            journal=self.journal,
+            clock=clock,
+            ids=SystemIds(),
+            holders=ProcessHolders(),
+            project=self.project,
+            evidence=lambda owner: _Eyes(self.project, owner, clock, self.near),
+            advisors=self.advisor,
+            redact=self._redact(),
+            rules=RULES,
+            ruleset=digest(),
+            trace=self.trace,
+        )
+
+    def advisor(self, entry: Entry) -> Advisor:
+        """The adapter of an entry; one that this version lacks is there as an absence."""
+        name = f"{entry.transport}:{entry.wire}" if entry.transport == "api" else entry.transport
+        if name not in self._adapters:
+            self._adapters[name] = self._build(entry)
+        return self._adapters[name]
+
+    def _build(self, entry: Entry) -> Advisor:
+        if entry.transport == "api":
+            return _api(entry, self.environ)
+        if entry.transport == "local":
+            return _local()
+        return Absent("transport_not_built")
+
+    async def close(self) -> None:
+        """Release clients and processes."""
+        for adapter in self._adapters.values():
+            await adapter.close()
+
+    def _redact(self) -> Callable[[str], tuple[str, Mapping[str, int]]]:
+        held: list[tuple[str, ...]] = []
+
+        def redact(text: str) -> tuple[str, Mapping[str, int]]:
+            from gemot.reading.redaction import redact as take_out
+
+            if not held:
+                held.append(_held(self.settings.advisors, self.environ))
+            clean, found = take_out(text, self._key, held[0])
+            return clean, {r.kind: r.count for r in found}
+
+        return redact
+
+    @cached_property
+    def _key(self) -> bytes:
+        """The store's key for marks of secrets: made once, beside the store, mode 0600."""
+        path = self.journal.path.with_name(self.journal.path.name + ".key")
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return path.read_bytes()
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(os.urandom(32))
+        return path.read_bytes()
+
+
+class Absent:
+    """The adapter of a transport that this version does not have."""
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+
+    def presence(self, entry: Entry) -> Presence:  # noqa: ARG002
+        return Presence(status="unavailable", reason=self.reason)
+
+    def prepare(self, call: "Call") -> bytes:
+        raise LookupError(f"no adapter for the transport {call.entry.transport!r}")
+
+    async def send(self, call: "Call", body: bytes, trace: Trace) -> Reply:  # noqa: ARG002
+        return Reply(status="unavailable", sent=False, diagnostic=self.reason)
+
+    def parse(self, body: bytes) -> Reply:  # noqa: ARG002
+        return Reply(status="malformed", sent=True, diagnostic=self.reason)
+
+    async def close(self) -> None:
+        """There is nothing to release."""
+
+
+class _Eyes:
+    """Looks references up, whatever their kind."""
+
+    def __init__(self, project: "Folder", owner: str, clock: "Clock", near: Path | None) -> None:
+        from gemot.evidence.resolve import resolvers
+
+        self._table: Resolvers = resolvers(project, owner, clock, near)
+
+    def resolve(
+        self, reference: "Reference", commit: str | None, allowed: tuple[str, ...]
+    ) -> "Found":
+        return resolve(self._table, reference, commit, allowed)
+
+
+def rehearsal(entry: Entry) -> bool:
+    """Whether an advisor runs the machinery and cannot advise."""
+    from gemot.records.vocab import REHEARSAL
+
+    if entry.transport == "local":
+        from gemot.advisors.local import is_rehearsal
+
+        return is_rehearsal(entry)
+    return entry.transport in REHEARSAL
+
+
+def _api(entry: Entry, environ: Mapping[str, str]) -> "ApiAdvisor | Absent":
+    from gemot.advisors.api import WIRES, ApiAdvisor
+
+    wire = entry.wire or "openai"
+    if wire not in WIRES:
+        return Absent("wire_not_built")
+    return ApiAdvisor(wire, environ=environ)
+
+
+def _local() -> "LocalAdvisor":
+    from gemot.advisors.local import LocalAdvisor
+
+    return LocalAdvisor()
+
+
+def _held(entries: tuple[Entry, ...], environ: Mapping[str, str]) -> tuple[str, ...]:
+    """The values of the credentials that we hold, to be taken out of every text."""
+    from gemot.advisors.credential import Found, find
+
+    found = (find(e.key, environ) for e in entries if e.key is not None)
+    return tuple(f.value for f in found if isinstance(f, Found))
