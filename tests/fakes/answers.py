@@ -5,7 +5,7 @@ from base64 import b64decode
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from tests.fakes.council import Fields, Override, instance, overrides
 
@@ -18,8 +18,8 @@ Fault = Literal[
     "hang",  # the request is read, nothing is ever answered
     "hang_mid_body",  # the reply's headers and half of its body, then nothing
 ]
-DROP: Any = "drop"
-"""As `usage`, `reported_model` or `finish_reason`: the member is left out."""
+DROP: Final = "drop"
+"""As `usage` or `reported_model`: the member is left out."""
 
 
 @dataclass(frozen=True)

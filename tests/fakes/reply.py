@@ -29,7 +29,7 @@ def envelope(
         "choices": [{"index": 0, "message": message, "finish_reason": answer.finish_reason}],
         "usage": counts if answer.usage is None else answer.usage,
     }
-    return {name: value for name, value in whole.items() if value is not DROP}
+    return {name: value for name, value in whole.items() if value != DROP}
 
 
 async def write(writer: asyncio.StreamWriter, answer: Answer, body: bytes) -> bool:
