@@ -127,7 +127,7 @@ def _unexplained(found: Evidence) -> Iterator[Hit]:
 def _unfounded(found: Evidence) -> Iterator[Hit]:
     for name in () if found.resolved else ("commit", "blob", "first", "last", "excerpt"):
         if getattr(found, name) is not None:
-            yield Hit(place=name, got=f"a {name} of what was not found", needed="nothing")
+            yield Hit(place=name, got=f"the {name} of what was not found", needed="nothing")
 
 
 def _unshown(found: Evidence) -> Iterator[Hit]:
