@@ -75,8 +75,8 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
     case: str
     act: str
     at: str
-    """When it was reserved; the rolling day counts from here. It is the `at` of a clearance or
-    dispatch of the case: of the record that the same transaction writes."""
+    """When it was reserved, to within a minute of the clearance that the same transaction
+    writes; the rolling day counts from here."""
     reserved: int | None
     """Nano-dollars; None: unpriced."""
     actual: int | None
