@@ -264,14 +264,14 @@ def fence_missing(chain: Chain) -> Iterator[Hit]:
                 needed="every fence from 1, without gaps",
             )
             break
-    last = chain.fences[-1] if chain.fences else 0
+    given = set(chain.fences)
     used = [(x.fence, f"{x.case}/{x.act} lease.fence") for x in chain.leases]
     used += [(x.fence, f"{_charged(x)}.fence") for x in chain.charges]
     used += [(fence, f"{sent.place} record.envelope") for fence, sent in chain.sent.items()]
     for fence, place in used:
-        if not isinstance(fence, int) or not 0 < fence <= last:
+        if type(fence) is not int or fence not in given:
             yield Hit(
                 place=place,
-                got=f"fence {fence!r}, and the last one given is fence.n {last}",
+                got=f"fence {fence!r}, and no such fence.n",
                 needed="a fence that was given",
             )
