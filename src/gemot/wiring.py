@@ -4,7 +4,7 @@ Law: nothing is built before it is needed, since a command that only reads must 
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -141,6 +141,9 @@ class Absent:
 
     def presence(self, entry: Entry) -> Presence:  # noqa: ARG002
         return Presence(status="unavailable", reason=self.reason)
+
+    async def warm(self, entries: Iterable[Entry]) -> None:
+        """There is nothing to make ready."""
 
     def prepare(self, call: "Call") -> bytes:
         raise LookupError(f"no adapter for the transport {call.entry.transport!r}")

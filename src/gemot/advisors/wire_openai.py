@@ -1,6 +1,7 @@
 """The OpenAI-compatible chat completions wire: the pure half, bytes out and bytes in.
 
-Laws: the same call gives the same bytes (sorted, compact JSON), which hold no credential; one
+Laws: the same call gives the same bytes (compact JSON, sorted but for the schema, whose order is
+the order in which a model fills it in), which hold no credential; one
 body is read the same way at any time, and is never repaired. What the reply *means* is left to
 `gemot.reading`; status codes and transport are left to `gemot.advisors.exchange`.
 
@@ -52,7 +53,11 @@ def prepare(call: Call) -> bytes:
     }
     if call.entry.structured:
         request["response_format"] = {
-            "json_schema": {"name": call.name, "schema": call.schema, "strict": True},
+            "json_schema": {
+                "name": call.name,
+                "schema": msgspec.Raw(msgspec.json.encode(call.schema)),
+                "strict": True,
+            },
             "type": "json_schema",
         }
     return msgspec.json.encode(request, order="sorted")

@@ -40,12 +40,16 @@ def call(state: State, round: Round, seat: Seat, context: str, read: Read) -> Ca
     """The call that a seat's view of a round's packet makes."""
     packet = state.packets[round]
     view = next(v for v in packet.views if v.seat == seat.id)
+    form = schema(round, shown(state, round, seat.id), size_of(seat.entry))
+    system = _text(read, packet.system)
+    if not seat.entry.structured:
+        system += "\n\nJSON Schema of the form:\n" + msgspec.json.encode(form).decode()
     return Call(
         context=context,
         entry=seat.entry,
-        system=_text(read, packet.system),
+        system=system,
         prompt=_text(read, view.digest),
-        schema=schema(round, shown(state, round, seat.id), size_of(seat.entry)),
+        schema=form,
         name=f"gemot_{round}",
         max_output=max_output(seat.entry),
         timeout=float(seat.entry.limits.timeout),

@@ -22,7 +22,7 @@ from gemot.records.vocab import Materiality
 from gemot.rules.floors import stakes
 
 _PATH = re.compile(r"[^\s:]+(:\d+(-\d+)?)?|[^:\n]*[\w)]\.\w{1,8}:\d+(-\d+)?")
-_FILE = re.compile(r".*(/|\.\w{1,8}(:\d+(-\d+)?)?\Z|:\d+(-\d+)?\Z)|[A-Za-z][\w-]*\Z", re.ASCII)
+_FILE = re.compile(r".*(/|\.\w{1,8}(:\d+(-\d+)?)?\Z|:\d+(-\d+)?\Z)|[\w-]+\Z", re.ASCII)
 _COMMIT = re.compile(r"[0-9a-f]{7,64}")
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]{0,63}")
 

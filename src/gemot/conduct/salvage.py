@@ -143,7 +143,9 @@ def _offences(given: DecisionInput, rules: tuple[Rule, ...], at: str) -> Iterato
     for i, outcome in enumerate(outcomes):
         facts = Admission(state=state, record=outcome, actor=actor, at=at)
         for offence in refused(admit(within, facts)):
-            yield msgspec.structs.replace(offence, place=f"outcomes[{i}].{offence.place}")
+            # Where no proposer was written it is the owner, and a fault of the owner's.
+            if offence.place != "proposer" or given.outcomes[i].proposer is not None:
+                yield msgspec.structs.replace(offence, place=f"outcomes[{i}].{offence.place}")
         state = state.plus(_supposed(outcome, i + 1, actor, at))
 
 

@@ -170,6 +170,7 @@ def settle(desk: Desk, tx: Tx, sent: Sent, reply: Reply, began: str) -> bool:
     False: it came too late and fills nothing."""
     state = fold(tx.filed(sent.case))
     lease = sent.taken.lease
+    reply = clean(desk, sent, reply)
     timely = tx.release(sent.case, lease.act, lease.fence)
     done = result(
         state, sent.dispatch, reply, rules=desk.rules, began=began, ended=desk.clock.now(),
@@ -185,6 +186,22 @@ def settle(desk: Desk, tx: Tx, sent: Sent, reply: Reply, began: str) -> bool:
     desk.write(tx, sent.case, state, done.receipt)
     tx.settle(lease.fence, done.receipt.cost)
     return timely
+
+
+def clean(desk: Desk, sent: Sent, reply: Reply) -> Reply:
+    """The reply without the secrets that its bytes may hold; what was taken out of them is not
+    read from them either."""
+    try:
+        text = reply.raw.decode()
+    except UnicodeDecodeError:
+        return reply
+    without, found = desk.redact(text)
+    if not found:
+        return reply
+    raw = without.encode()
+    if reply.status != "completed":
+        return msgspec.structs.replace(reply, raw=raw)
+    return desk.advisors(sent.taken.seat.entry).parse(raw)
 
 
 def unsaid(done: Result, offences: tuple[Offence, ...]) -> Result:

@@ -18,6 +18,7 @@ from gemot.conduct.desk import Desk, Refused
 from gemot.conduct.waves import Sent, Taken, dispatch, doubt, renew, settle, take
 from gemot.ports.advisor import Advisor, Reply
 from gemot.ports.journal import Tx
+from gemot.records.catalogue import Entry
 from gemot.rules.rule import Offence
 from gemot.rules.state import State
 
@@ -54,8 +55,26 @@ class _Run:
         self.pool = pool
         self.settling: list[tuple[Callable[[Tx], object], asyncio.Future[object]]] = []
         self.settler: asyncio.Task[None] | None = None
+        self.slots: dict[str, asyncio.Semaphore] = {}
 
     async def run(self) -> Stop:
+        warming = asyncio.create_task(self.warm())
+        try:
+            return await self.acts()
+        finally:
+            warming.cancel()
+            await asyncio.gather(warming, return_exceptions=True)
+
+    async def warm(self) -> None:
+        """Make the adapters ready while the first acts are done."""
+        groups: dict[int, tuple[Advisor, list[Entry]]] = {}
+        for entry in self.convening.entries:
+            adapter = self.desk.advisors(entry)
+            groups.setdefault(id(adapter), (adapter, []))[1].append(entry)
+        await asyncio.gather(*(adapter.warm(entries) for adapter, entries in groups.values()))
+
+    async def acts(self) -> Stop:
+        """Do one act after another."""
         while True:
             state = await self.off(self.desk.state, self.case)
             acts = [a for a in next_acts(state, self.case) if not a.waits]
@@ -65,6 +84,7 @@ class _Run:
                 if acts[0].kind in ("call", "await"):
                     await self.wave(acts)
                 else:
+                    self.desk.trace(f"act.{acts[0].kind}", self.case)
                     await self.off(perform, self.desk, self.case, acts[0], self.convening)
             except Refused as e:
                 now = await self.off(self.desk.state, self.case)
@@ -106,14 +126,23 @@ class _Run:
     async def one(self, sent: Sent) -> None:
         adapter: Advisor = self.desk.advisors(sent.taken.seat.entry)
         began = self.desk.clock.now()
-        call = sent.taken.call
+        call, seat = sent.taken.call, sent.taken.seat
+        self.desk.trace(
+            "call.dispatched", f"{call.context} {seat.id} {sent.taken.round} {seat.advisor}"
+        )
         try:
-            async with asyncio.timeout(call.timeout + GRACE):
+            async with self.slot(seat.entry), asyncio.timeout(call.timeout + GRACE):
                 reply = await adapter.send(call, sent.taken.body, self.desk.trace)
         except TimeoutError:
             late = f"no answer within {call.timeout:.0f} s, and the adapter did not give up"
             reply = Reply(status="timeout", sent=True, diagnostic=late)
         await self.settle(lambda tx: settle(self.desk, tx, sent, reply, began))
+        self.desk.trace("call.settled", f"{call.context} {reply.status}")
+
+    def slot(self, entry: Entry) -> asyncio.Semaphore:
+        """The endpoint's slots: as many calls at once as its entry allows, in this process."""
+        key = entry.base_url or entry.transport
+        return self.slots.setdefault(key, asyncio.Semaphore(entry.concurrency))
 
     async def settle(self, work: Callable[[Tx], object]) -> None:
         """Have `work` done in the next transaction, together with what else has arrived."""

@@ -6,7 +6,7 @@ most once, never retries, never raises for what the world does (it returns a `Re
 can read a kept reply again. Cancellation (`asyncio.CancelledError`) is re-raised.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Protocol
 
 import msgspec
@@ -17,7 +17,10 @@ from gemot.records.vocab import AdvisorStatus, CallStatus
 Trace = Callable[[str, str], None]
 """`trace(point, subject)`: told of each step as it happens; must not block. Points of a call are
 `call.sending` (before the first byte leaves), `call.sent` (after the last byte left),
-`call.first_byte` and `call.last_byte` of the reply; the subject is the call's `context`."""
+`call.first_byte` and `call.last_byte` of the reply; the subject is the call's `context`. The
+engine tells `call.dispatched` (subject `CONTEXT SEAT ROUND ADVISOR`), `call.settled`
+(`CONTEXT STATUS`), and `act.KIND` before it does another act (the case); the journal
+`journal.committing` and `journal.committed` (the kinds appended)."""
 
 
 class Call(msgspec.Struct, frozen=True, kw_only=True):
@@ -76,6 +79,10 @@ class Advisor(Protocol):
 
     def presence(self, entry: Entry) -> Presence:
         """Look, contact nobody, never read the value of a credential into a record."""
+        ...
+
+    async def warm(self, entries: Iterable[Entry]) -> None:
+        """Make ready what calls to `entries` will need, beside other work; never raises."""
         ...
 
     def prepare(self, call: Call) -> bytes:

@@ -6,7 +6,7 @@ of every list (one where any is allowed), a short text that names the seat.
 """
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
@@ -31,6 +31,9 @@ class ScriptedAdvisor:
         if not entry.enabled:
             return Presence(status="disabled", reason="disabled_by_configuration")
         return Presence(status="available", reason="present")
+
+    async def warm(self, entries: Iterable[Entry]) -> None:
+        """There is nothing to make ready."""
 
     def prepare(self, call: Call) -> bytes:
         return canonical(
