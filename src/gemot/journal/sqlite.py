@@ -107,15 +107,13 @@ class SqliteJournal:
         try:
             connection.execute("PRAGMA journal_size_limit=0")
             connection.execute("VACUUM")
-            connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            kept = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
             connection.execute("PRAGMA journal_size_limit=-1")
         except sqlite3.Error as error:
             why = fault(error, self.path)
-            raise StoreUncleaned(
-                f"the payload is forgotten, but copies of it may be left in {self.path}: "
-                f"{why.says}",
-                f"forget it once more ({why.fix})",
-            ) from error
+            raise _uncleaned(self.path, why.says, why.fix) from error
+        if kept:
+            raise _uncleaned(self.path, "another process reads it", "end the other one")
 
     def _query(self, sql: str, *args: object) -> list[Any]:
         with self._reading, mapped(self.path):
@@ -327,6 +325,11 @@ class SqliteTx:
         where = 'WHERE "case" = ? AND seq = ? AND payload IS NOT NULL'
         done = self._run(f"UPDATE record SET payload = NULL, salt = NULL {where}", case, seq)
         return done.rowcount == 1
+
+
+def _uncleaned(path: Path, why: str, fix: str) -> StoreUncleaned:
+    says = f"the payload is forgotten, but copies of it may be left in {path}: {why}"
+    return StoreUncleaned(says, f"forget it once more ({fix})")
 
 
 def _unsealed(envelope: bytes, salt: bytes | None, payload: bytes | None) -> Filed:
