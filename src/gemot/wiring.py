@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gemot.conduct.desk import Desk
-from gemot.evidence.resolve import Resolvers, resolve
 from gemot.ports.advisor import Advisor, Presence, Reply, Trace
 from gemot.records.catalogue import Entry
 
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from gemot.advisors.local import LocalAdvisor
     from gemot.conduct.settings import Settings
     from gemot.evidence.project import Folder
+    from gemot.evidence.resolve import Resolvers
     from gemot.journal.sqlite import SqliteJournal
     from gemot.ports.advisor import Call
     from gemot.ports.evidence import Found
@@ -169,6 +169,8 @@ class _Eyes:
     def resolve(
         self, reference: "Reference", commit: str | None, allowed: tuple[str, ...]
     ) -> "Found":
+        from gemot.evidence.resolve import resolve
+
         return resolve(self._table, reference, commit, allowed)
 
 

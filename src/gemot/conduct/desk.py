@@ -71,14 +71,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
         return fold(filed)
 
     def find(self, asked: str) -> str:
-        """The id of the case that `asked` names: its id, or the only id that begins so."""
-        heads = [h.case for h in self.journal.heads()]
-        if asked in heads:
-            return asked
-        near = tuple(c for c in heads if c.startswith(asked)) if asked else ()
-        if len(near) == 1:
-            return near[0]
-        raise Unknown(asked, near[:5] or tuple(heads[:3]))
+        """The id of the case that `asked` names."""
+        return find(self.journal, asked)
 
     def write(
         self, tx: Tx, case: str, state: State, record: msgspec.Struct, actor: Actor = WRITER
@@ -102,3 +96,21 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
         """Append one record in a transaction of its own."""
         with self.journal.begin() as tx:
             return self.write(tx, case, fold(tx.filed(case)), record, actor)
+
+
+def find(journal: Journal, asked: str) -> str:
+    """The id of the case that `asked` names: its id, or the only id that begins so. `Unknown`
+    names those that are near."""
+    heads = [h.case for h in journal.heads()]
+    if asked in heads:
+        return asked
+    begun = tuple(c for c in heads if c.startswith(asked)) if asked else ()
+    if len(begun) == 1:
+        return begun[0]
+    raise Unknown(asked, begun[:5] or _near(asked, heads))
+
+
+def _near(asked: str, heads: list[str]) -> tuple[str, ...]:
+    from difflib import get_close_matches
+
+    return tuple(get_close_matches(asked, heads, n=3, cutoff=0.4)) or tuple(heads[:3])

@@ -14,7 +14,7 @@ from gemot.conduct.desk import WRITER, Desk, Refused
 from gemot.conduct.instant import later
 from gemot.ports.advisor import Call, Reply
 from gemot.ports.journal import Charge, Lease, Tx
-from gemot.records.call import Authorization, Dispatch, Quote, ReadFault
+from gemot.records.call import Authorization, Clearance, Dispatch, Quote, ReadFault
 from gemot.records.canonical import sha256
 from gemot.records.envelope import Actor
 from gemot.records.evidence import Observation
@@ -122,15 +122,20 @@ def _over(desk: Desk, lease: Lease, now: str) -> bool:
     return lease.until <= now or desk.holders.gone(lease.holder)
 
 
-def held_back(desk: Desk, case: str, round: Round) -> tuple[Offence, ...]:
-    """Why the wave of a round may not be sent now; empty where it may. Writes nothing."""
+def proposed(desk: Desk, case: str, round: Round) -> Clearance:
+    """The clearance that the wave of a round would take now. Writes nothing."""
     state = desk.state(case)
     prepared = _prepare(desk, state, round)
     now = desk.clock.now()
     with desk.journal.begin() as tx:
         daily = tx.spent_since(later(now, -DAY))
-    cleared = clearance(state, round, tuple(p[2] for p in prepared.values()), now, daily)
-    facts = Admission(state=state, record=cleared, actor=WRITER, at=now)
+    return clearance(state, round, tuple(p[2] for p in prepared.values()), now, daily)
+
+
+def held_back(desk: Desk, case: str, round: Round) -> tuple[Offence, ...]:
+    """Why the wave of a round may not be sent now; empty where it may. Writes nothing."""
+    cleared = proposed(desk, case, round)
+    facts = Admission(state=desk.state(case), record=cleared, actor=WRITER, at=desk.clock.now())
     return refused(admit(desk.rules, facts))
 
 

@@ -1,0 +1,107 @@
+"""The command `gemot`: the table of commands, and the one place where errors become answers.
+
+Law: nothing but click is imported here; what a command needs, its module imports.
+"""
+
+import sys
+from collections.abc import Sequence
+
+import click
+
+from gemot.surfaces.cli.lazy import Entry, LazyGroup
+from gemot.surfaces.cli.out import abandon
+
+_HERE = "gemot.surfaces.cli."
+CASE = LazyGroup(
+    name="case",
+    help="""What is done with one case between its question and its conclusion. CASE is a
+case's id, or as much of its beginning as names one case alone.""",
+    epilog="""Examples:
+  gemot case list
+  gemot case resume CASE
+  gemot case explain FRM002""",
+    table={
+        "list": Entry(_HERE + "cases:cases", "List the cases, newest first."),
+        "resume": Entry(_HERE + "resume:resume", "Go on with a case that was interrupted."),
+        "explain": Entry(_HERE + "explain:explain", "Explain a code that an answer named."),
+        "resolve": Entry(_HERE + "resolve:resolve", "Settle a disagreement."),
+        "doubt": Entry(_HERE + "doubt:doubt", "Answer a call whose reply was lost."),
+        "authorize": Entry(_HERE + "authorize:authorize", "Allow what only the owner may allow."),
+    },
+)
+ADMIN = LazyGroup(
+    name="admin",
+    help="The installation: configuration and generated pages.",
+    epilog="""Examples:
+  gemot admin config
+  gemot admin config --example""",
+    table={
+        "config": Entry(_HERE + "config:config", "Show the settings, and where each comes from."),
+        "docs": Entry(_HERE + "docs:docs", "Write the generated pages, or check that they hold."),
+    },
+)
+ROOT = LazyGroup(
+    name="gemot",
+    help="""A council for decisions that are hard to take back. Advisors are asked apart from
+each other; what they claim and where they differ becomes a checked record. No count
+decides: the owner does, on evidence.""",
+    epilog="""Examples:
+  gemot decide "Retry in process, or a queue?" --option retry --option queue
+  gemot init decision.md
+  gemot status
+
+Every command takes --json, and every answer names what comes next.""",
+    table={
+        "decide": Entry(_HERE + "decide:decide", "Bring a decision before the council."),
+        "conclude": Entry(_HERE + "conclude:conclude", "Record the owner's decision."),
+        "status": Entry(_HERE + "status:status", "Show where cases stand, and what comes next."),
+        "show": Entry(_HERE + "show:show", "Show a case, one record, or what seats were shown."),
+        "render": Entry(_HERE + "render:render", "Write a case as Markdown, JSON or an ADR."),
+        "verify": Entry(_HERE + "verify:verify", "Check that records are intact and follow."),
+        "advisors": Entry(_HERE + "advisors:advisors", "Show who could be asked now."),
+        "init": Entry(_HERE + "init:init", "Write a commented decision file."),
+        "case": Entry(_HERE + "main:CASE", "What is done with one case."),
+        "admin": Entry(_HERE + "main:ADMIN", "The installation."),
+    },
+)
+ROOT.params.append(
+    click.Option(
+        ["--version"], is_flag=True, expose_value=False, is_eager=True,
+        callback=lambda ctx, _, wanted: _version(ctx) if wanted else None,
+        help="Show the version and exit.",
+    )
+)  # fmt: skip
+
+
+def _version(ctx: click.Context) -> None:
+    from gemot import __version__
+
+    click.echo(f"gemot {__version__}")
+    ctx.exit()
+
+
+def run(args: Sequence[str]) -> int:
+    """Run a command line; its exit code."""
+    try:
+        code: object = ROOT.main(list(args), prog_name="gemot", standalone_mode=False)
+    except BrokenPipeError:
+        abandon()
+        return 0
+    except Exception as error:  # noqa: BLE001 - mapped in one place; a crash is raised on
+        from gemot.surfaces.cli.refusal import answer
+
+        return answer(error, as_json="--json" in args)
+    return code if isinstance(code, int) else 0
+
+
+def main() -> None:
+    """The entry point."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    code = run(sys.argv[1:])
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        abandon()
+    sys.exit(code)

@@ -1,0 +1,115 @@
+"""What one command works with: the workshop, the store where there is one, and who acts.
+
+Law: nothing is made by looking: a command that only reads makes no store.
+"""
+
+import os
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from gemot.conduct.desk import Unknown, find
+from gemot.surfaces.cli.out import terminal
+from gemot.wiring import Workshop, silent
+
+if TYPE_CHECKING:
+    from gemot.conduct.cases import Convening
+    from gemot.conduct.desk import Desk
+    from gemot.conduct.mode import Resolved
+    from gemot.journal.sqlite import SqliteJournal
+    from gemot.ports.advisor import Trace
+    from gemot.records.envelope import Actor
+    from gemot.rules.state import State
+
+
+class Session:
+    """One command's run."""
+
+    def __init__(self, *, near: Path | None = None, trace: "Trace" = silent) -> None:
+        self.environ = os.environ
+        self.workshop = Workshop(environ=self.environ, near=near, trace=trace)
+
+    @property
+    def store(self) -> "SqliteJournal | None":
+        """The store; None where there is none yet."""
+        from gemot.journal.place import place
+
+        return self.workshop.journal if place(self.environ).exists() else None
+
+    @cached_property
+    def desk(self) -> "Desk":
+        """The desk; the store is made where there is none."""
+        return self.workshop.desk()
+
+    def find(self, asked: str) -> tuple[str, "State"]:
+        """The case that was named, and its state; or `Unknown`."""
+        from gemot.rules.state import fold
+
+        store = self.store
+        if store is None:
+            raise Unknown(asked)
+        case = find(store, asked)
+        return case, fold(store.read(case))
+
+    def mode(self, flag: str | None) -> "Resolved":
+        """The mode that holds."""
+        from gemot.conduct.mode import mode_of, policy
+
+        asked = policy(self.workshop.project.top).mode
+        return mode_of(flag, self.environ, asked, self.workshop.settings)
+
+    def convening(self, mode: "Resolved", allowed: tuple[str, ...] = ()) -> "Convening":
+        """What a run brings with it."""
+        from gemot.conduct.cases import Convening
+
+        settings = self.workshop.settings
+        return Convening(
+            mode=mode.mode,
+            mode_source=mode.source,
+            council=settings.council,
+            entries=settings.advisors,
+            allowed=allowed,
+        )
+
+    def actor(self, name: str, *, as_agent: bool) -> "Actor":
+        """Who acts, and through which channel that is known."""
+        from gemot.records.envelope import Actor
+
+        return Actor(
+            name=name,
+            channel="terminal" if terminal() else "asserted",
+            delegate=self.agent(as_agent),
+        )
+
+    def agent(self, flag: bool) -> bool:
+        """Whether an agent acts for the owner."""
+        return flag or self.environ.get("GEMOT_AGENT", "") not in ("", "0", "false")
+
+
+def person(given: str | None, folder: Path | None = None) -> str:
+    """The name given, else git's `user.name` in the folder, else the login name."""
+    if given and given.strip():
+        return given.strip()[:200]
+    return (_git_name(folder or Path.cwd()) or _login())[:200]
+
+
+def _git_name(folder: Path) -> str | None:
+    import subprocess
+
+    try:
+        done = subprocess.run(
+            ["git", "config", "--get", "user.name"],
+            cwd=folder, capture_output=True, timeout=5, check=False, stdin=subprocess.DEVNULL,
+        )  # fmt: skip
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    return done.stdout.decode("utf-8", "replace").strip() or None
+
+
+def _login() -> str:
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return "somebody"
