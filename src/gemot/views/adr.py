@@ -1,0 +1,216 @@
+"""A concluded case as an architecture decision record, in the layout of MADR 4. Pure.
+
+Laws: without a conclusion there is none (`Unconcluded`); the case's id and the head of its
+chain stand in it, so that the repository that keeps it holds a head outside the store; sources
+are counted as the conclusion counts them; a rehearsal's words argue for nothing and are left out.
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from gemot.records.faults import Fault, Faulty
+from gemot.records.framing import Case
+from gemot.records.settlement import DEFER, Conclusion
+from gemot.rules.state import State
+from gemot.views.mark import bullets, code, escape, quote, text
+from gemot.views.notice import attestation, by, concluding
+from gemot.views.visible import line
+
+
+class Unconcluded(Faulty):
+    """The case has no conclusion, so that there is no decision to write down."""
+
+    def __init__(self, case: str) -> None:
+        fault = Fault(
+            place="conclusion",
+            got="no conclusion",
+            needed="the owner's decision",
+            fix=f"gemot conclude {case} --choose OPTION --because REASON",
+        )
+        super().__init__("the decision record", [fault])
+
+
+def adr(case: str, state: State) -> str:
+    """The decision record; `Unconcluded` where nothing is decided."""
+    said, end = state.case, state.conclusion
+    if said is None or end is None:
+        raise Unconcluded(case)
+    return text(
+        [
+            *_front(state, said, end),
+            "",
+            f"# {escape(said.question)}",
+            *_warnings(end),
+            *_context(said),
+            *_drivers(state, said),
+            *_options(said),
+            *_outcome(state, said, end),
+            *_confirmation(end),
+            *_arguments(state, said, end),
+            *_more(case, state, end),
+        ]
+    )
+
+
+def _front(state: State, said: Case, end: Conclusion) -> list[str]:
+    filed = concluding(state)
+    assert filed is not None
+    makers = list(dict.fromkeys((said.owner, filed.actor.name)))
+    return [
+        "---",
+        f"status: {_string('proposed' if end.choice == DEFER else 'accepted')}",
+        f"date: {filed.at[:10]}",
+        f"decision-makers: {_strings(makers)}",
+        f"consulted: {_strings(_consulted(state, end))}",
+        "informed: []",
+        "---",
+    ]
+
+
+def _strings(items: Iterable[str]) -> str:
+    return "[" + ", ".join(_string(x) for x in items) + "]"
+
+
+def _string(item: str) -> str:
+    """A JSON string, which YAML reads as the same."""
+    return msgspec.json.encode(line(item)).decode()
+
+
+def _consulted(state: State, end: Conclusion) -> list[str]:
+    """The advisors whose answers were counted; in a rehearsal nobody."""
+    seats = [s for id in end.reviewed_by if (s := state.seat(id)) is not None]
+    return [f"{s.advisor} ({s.entry.model or 'model not named'})" for s in seats]
+
+
+def _warnings(end: Conclusion) -> list[str]:
+    found = []
+    if end.rehearsal:
+        found.append(
+            "This rests on a rehearsal, which shows the machinery and is no counsel: "
+            "no review counts towards it."
+        )
+    if end.provisional:
+        found.append("Provisional: a council was planned and did not come about.")
+    if end.choice == DEFER:
+        found.append("The decision was put off.")
+    return ["", *(f"> **{x}**  " for x in found)] if found else []
+
+
+def _context(said: Case) -> list[str]:
+    found = ["", "## Context and Problem Statement", "", *quote(said.question)]
+    for words in (said.ask, said.context):
+        if words and words.strip():
+            found += ["", *quote(words)]
+    return found
+
+
+def _drivers(state: State, said: Case) -> list[str]:
+    items = [f"{o.reference}: {escape(o.success)}" for o in state.outcomes.values()]
+    items += [escape(x) for x in (*said.directions, *said.constraints)]
+    items += [f"to be decided by {said.deadline}"] if said.deadline else []
+    return ["", "## Decision Drivers", "", *(bullets(items) or ["None was recorded."])]
+
+
+def _options(said: Case) -> list[str]:
+    return ["", "## Considered Options", "", *bullets(_title(said, o.id) for o in said.options)]
+
+
+def _title(said: Case, option: str) -> str:
+    """`queue`: its title."""
+    title = next((o.title for o in said.options if o.id == option), "")
+    return f"{code(option)}: {escape(title)}" if title.strip() else code(option)
+
+
+def _outcome(state: State, said: Case, end: Conclusion) -> list[str]:
+    chosen = "No option was chosen: the decision was put off"
+    if end.choice != DEFER:
+        chosen = f"Chosen option: {_title(said, end.choice)}"
+    found = ["", "## Decision Outcome", "", f"{chosen}, because:", "", *quote(end.because)]
+    if end.scope:
+        found += ["", f"It holds for: {escape(end.scope)}"]
+    return [*found, *_consequences(state, said, end)]
+
+
+def _consequences(state: State, said: Case, end: Conclusion) -> list[str]:
+    items = [f"Bad, because {escape(r)}" for r in end.risks]
+    report = state.report
+    if report is not None and report.objection_text and not end.rehearsal:
+        items.append(f"Bad, because {escape(report.objection_text)} (the strongest objection)")
+    undo = next((o.undo_cost for o in said.options if o.id == end.choice), None)
+    if undo:
+        items.append(f"Neutral, because taking it back costs: {escape(undo)}")
+    if end.next_step:
+        items.append(f"Next step: {escape(end.next_step)}")
+    return ["", "### Consequences", "", *(bullets(items) or ["None was recorded."])]
+
+
+def _confirmation(end: Conclusion) -> list[str]:
+    items = [escape(v) for v in end.validation_plan]
+    items += [f"it is stopped if: {escape(k)}" for k in end.kill_criteria]
+    items += [f"it is revisited if: {escape(r)}" for r in end.revisit_if]
+    items += [f"look back on {end.review_on}"] if end.review_on else []
+    return ["", "### Confirmation", "", *(bullets(items) or ["None was recorded."])]
+
+
+def _arguments(state: State, said: Case, end: Conclusion) -> list[str]:
+    found = ["", "## Pros and Cons of the Options"]
+    for option in said.options:
+        items = [] if end.rehearsal else _argued(state, option.id)
+        items += [
+            f"Bad, because {escape(r.reason)} (the owner)"
+            for r in end.rejected
+            if r.option == option.id
+        ]
+        found += ["", f"### {_title(said, option.id)}", "", *(bullets(items) or ["Not argued."])]
+    return found
+
+
+def _argued(state: State, option: str) -> list[str]:
+    """What the seats said of an option: the findings of those who end up for it, their own
+    concern, and the case that others made for it."""
+    report = state.report
+    stands = {s.seat: s.effective for s in report.standings} if report else {}
+    found = []
+    for f in report.findings if report else ():
+        mine = [s for s in f.supporters if stands.get(s) == option]
+        if mine:
+            word = "Neutral" if f.kind == "risk" else "Good"
+            against = f", disputed by {', '.join(f.opposers)}" if f.opposers else ""
+            facts = f"{f.id}, a {f.kind} as claimed by {', '.join(mine)}{against}"
+            found.append(f"{word}, because {escape(f.text)} ({facts})")
+    for seat, p in state.positions.items():
+        if stands.get(seat) == option and p.concern.strip():
+            found.append(f"Bad, because {escape(p.concern)} (seat {seat}, which is for it)")
+        elif p.alternative == option and p.alternative_case.strip():
+            found.append(f"Good, because {escape(p.alternative_case)} (seat {seat}, not for it)")
+    return found
+
+
+def _more(case: str, state: State, end: Conclusion) -> list[str]:
+    head = state.filed[-1]
+    items = [
+        f"Case {code(case)}; head of its chain {code(head.hash)} (record {code(head.name)}); "
+        f"check with {code(f'gemot verify {case}')}",
+        f"Concluded {escape(by(concluding(state)))}; settled by {end.settled_by}",
+        _reviewed(end),
+    ]
+    if end.not_weighed:
+        items.append(f"Findings without a verdict: {', '.join(end.not_weighed)}")
+    for d in end.disagreements:
+        settled = state.resolutions.get(d)
+        how = f"settled by {settled.by}: {escape(settled.reason)}" if settled else "open"
+        items.append(f"Disagreement {d}: {how}")
+    if end.against:
+        items.append(f"Against a resolution, because {escape(end.against)}")
+    if end.supersedes:
+        items.append(f"Supersedes {code(end.supersedes)}")
+    return ["", "## More Information", "", *bullets(items)]
+
+
+def _reviewed(end: Conclusion) -> str:
+    if end.rehearsal:
+        return "A rehearsal: it shows the machinery and is no counsel; no review counts"
+    if not end.reviewed_by:
+        return "No independent advisor's answer was counted"
+    return f"Counted: {attestation(end.sources, end.attested)}; agreement is no proof"
