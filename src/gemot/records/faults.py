@@ -84,7 +84,7 @@ def _walk(t: shape.Type, value: Any, at: str) -> Iterator[Fault]:
         case shape.VarTupleType() | shape.ListType():
             yield from _items(t, value, at)
         case shape.LiteralType():
-            if value not in t.values or isinstance(value, bool):
+            if isinstance(value, bool | float) or value not in t.values:
                 yield _fault(at, value, "one of " + ", ".join(map(str, t.values)))
         case shape.StrType():
             yield from _text(t, value, at)
@@ -179,11 +179,8 @@ def _text(t: shape.StrType, value: Any, at: str) -> Iterator[Fault]:
 
 def _number(t: shape.IntType, value: Any, at: str) -> Iterator[Fault]:
     if isinstance(value, bool) or not isinstance(value, int):
-        if isinstance(value, float) and value.is_integer():
-            value = int(value)
-        else:
-            yield _fault(at, value, "a whole number")
-            return
+        yield _fault(at, value, "a whole number")
+        return
     if t.ge is not None and value < t.ge:
         yield _fault(at, value, f"at least {t.ge}")
     if t.le is not None and value > t.le:
