@@ -18,7 +18,7 @@ from gemot.records.vocab import REMOTE, CallStatus, Round
 from gemot.rules.rule import Offence, Rule
 from gemot.rules.state import State
 from gemot.views.money import cost
-from gemot.views.packet import Read, shown
+from gemot.views.packet import Lost, Read, shown
 
 BRIEF_OUTPUT = 700
 """Tokens that a rehearsal seat's reply may have."""
@@ -59,7 +59,7 @@ def call(state: State, round: Round, seat: Seat, context: str, read: Read) -> Ca
 def _text(read: Read, digest: str) -> str:
     data = read(digest)
     if data is None:
-        raise LookupError(f"blob {digest} is not in the store")
+        raise Lost(f"blob {digest} is not in the store")
     return data.decode()
 
 

@@ -5,7 +5,7 @@ yes nor no; a record whose inputs were forgotten or left out is not re-derived e
 which; everything else either equals what the records before it give, or is named with its place.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
@@ -28,11 +28,12 @@ from gemot.rules.rule import Admission, Offence, Rule, admit, judge
 from gemot.rules.state import State, fold
 from gemot.views.conclusion import complete
 from gemot.views.money import clearance, cost, quote
-from gemot.views.packet import pack
+from gemot.views.packet import Lost, Read, pack
 from gemot.views.plan import plan
 from gemot.views.report import disagreement, report
 
-Read = Callable[[str], bytes | None]
+IMPOSSIBLE = (LookupError, AssertionError, StopIteration, RuntimeError, ValueError)
+"""What computing over records that no writer of ours wrote may raise."""
 Answer = Literal["yes", "no", "not re-derived"]
 
 
@@ -56,10 +57,6 @@ class Bench(msgspec.Struct, frozen=True, kw_only=True):
     advisors: Callable[[Entry], Advisor]
 
 
-class _Missing(Exception):
-    """An input of a derivation is not there."""
-
-
 def follows(filed: tuple[Filed, ...], bench: Bench) -> Followed:
     """Derive and judge every record of a case again."""
     offences: list[Offence] = []
@@ -75,7 +72,7 @@ def follows(filed: tuple[Filed, ...], bench: Bench) -> Followed:
         try:
             offences += _derived(before, f, whole, bench)
             done += 1
-        except _Missing as e:
+        except Lost as e:
             left.append(f"{f.name}: {e}")
     answer: Answer = "no" if offences else "not re-derived" if left else "yes"
     if not filed:
@@ -96,12 +93,17 @@ def _beyond(f: Filed, before: tuple[Filed, ...], bench: Bench) -> str | None:
     return None
 
 
-def _derived(before: State, f: Filed, whole: State, bench: Bench) -> Iterator[Offence]:
+def _derived(before: State, f: Filed, whole: State, bench: Bench) -> list[Offence]:
     facts = Admission(state=before, record=f.record, actor=f.actor, at=f.at)
     judged = tuple(o.marked() for o in admit(bench.rules, facts))
     admitted = Admitted(name=f.name, stored=f.offences, judged=judged)
-    yield from judge(bench.rules, "admission", admitted)
-    again = _again(before, f, whole, bench)
+    offences = [*judge(bench.rules, "admission", admitted)]
+    try:
+        again = _again(before, f, whole, bench)
+    except Lost:
+        raise
+    except IMPOSSIBLE as e:
+        again = {"impossible": type(e).__name__}
     if again is not None:
         derivation = Derivation(
             kind=f.kind,
@@ -109,7 +111,8 @@ def _derived(before: State, f: Filed, whole: State, bench: Bench) -> Iterator[Of
             stored=msgspec.to_builtins(f.record),
             derived=msgspec.to_builtins(again),
         )
-        yield from judge(bench.rules, "derivation", derivation)
+        offences += judge(bench.rules, "derivation", derivation)
+    return offences
 
 
 def _again(before: State, f: Filed, whole: State, bench: Bench) -> Any:
@@ -141,10 +144,7 @@ def _again(before: State, f: Filed, whole: State, bench: Bench) -> Any:
 
 
 def _packet(before: State, packet: Packet, bench: Bench) -> Packet:
-    try:
-        return pack(before, packet.round, bench.read).packet
-    except LookupError as e:
-        raise _Missing(str(e)) from None
+    return pack(before, packet.round, bench.read).packet
 
 
 def _clearance(before: State, c: Clearance, at: str, bench: Bench) -> Clearance:
@@ -153,11 +153,8 @@ def _clearance(before: State, c: Clearance, at: str, bench: Bench) -> Clearance:
     for q in c.quotes:
         seat = before.seat(q.seat)
         if seat is None:
-            raise _Missing(f"seat {q.seat} is not planned")
-        try:
-            made = call(before, c.round, seat, "ctx", bench.read)
-        except LookupError as e:
-            raise _Missing(str(e)) from None
+            raise LookupError(f"seat {q.seat} is not planned")
+        made = call(before, c.round, seat, "ctx", bench.read)
         size = len(bench.advisors(seat.entry).prepare(made))
         quotes.append(quote(seat, size, max_output(seat.entry)))
     return clearance(before, c.round, tuple(quotes), at, c.daily_spent)
@@ -166,11 +163,8 @@ def _clearance(before: State, c: Clearance, at: str, bench: Bench) -> Clearance:
 def _dispatch(before: State, d: Dispatch, bench: Bench) -> Dispatch:
     seat = before.seat(d.seat)
     if seat is None:
-        raise _Missing(f"seat {d.seat} is not planned")
-    try:
-        made = call(before, d.round, seat, d.id, bench.read)
-    except LookupError as e:
-        raise _Missing(str(e)) from None
+        raise LookupError(f"seat {d.seat} is not planned")
+    made = call(before, d.round, seat, d.id, bench.read)
     body = bench.advisors(seat.entry).prepare(made)
     return msgspec.structs.replace(
         d, request=sha256(body), size=len(body), attempt=before.attempts(d.seat, d.round) + 1
@@ -183,10 +177,10 @@ def _said(before: State, record: Position | Challenge | Draft, whole: State, ben
     receipt = whole.receipts.get(record.dispatch)
     seat = before.seat(record.seat)
     if dispatch is None or receipt is None or receipt.raw is None or seat is None:
-        raise _Missing(f"the call {record.dispatch} has no receipt with a reply")
+        raise LookupError(f"the call {record.dispatch} has no receipt with a reply")
     raw = bench.read(receipt.raw)
     if raw is None:
-        raise _Missing("its raw reply is not in the store")
+        raise Lost("its raw reply is not in the store")
     reply = bench.advisors(seat.entry).parse(raw)
     said, _ = interpret(before, dispatch, reply.text, bench.rules)
     return said if said is not None else {"unreadable": True}
@@ -196,14 +190,14 @@ def _receipt(before: State, r: Receipt, bench: Bench) -> Receipt:
     dispatch = before.dispatches.get(r.dispatch)
     seat = before.seat(r.seat)
     if dispatch is None or seat is None:
-        raise _Missing(f"dispatch {r.dispatch} is not recorded")
+        raise LookupError(f"dispatch {r.dispatch} is not recorded")
     paid = cost(seat.entry, r.input_tokens, r.output_tokens) if r.sent else 0
     derived = msgspec.structs.replace(r, cost=paid)
     if r.raw is None or r.status not in ("completed", "malformed", "empty"):
         return derived
     raw = bench.read(r.raw)
     if raw is None:
-        raise _Missing("its raw reply is not in the store")
+        raise Lost("its raw reply is not in the store")
     reply = bench.advisors(seat.entry).parse(raw)
     if reply.status != "completed":
         return derived

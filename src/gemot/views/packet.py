@@ -26,6 +26,10 @@ Read = Callable[[str], bytes | None]
 """Reads a blob by its digest."""
 
 
+class Lost(LookupError):
+    """A blob that a computation reads is not in the store."""
+
+
 class Pack(msgspec.Struct, frozen=True, kw_only=True):
     """A packet and the bytes it names."""
 
@@ -193,7 +197,7 @@ def _exhibit(e: Evidence, token: str, read: Read) -> _Piece:
         lines.append(f"Said to show: {e.claim.strip()}")
     data = read(e.excerpt) if e.excerpt else None
     if e.excerpt and data is None:
-        raise LookupError(f"the excerpt of {e.id} is not in the store")
+        raise Lost(f"the excerpt of {e.id} is not in the store")
     if data is not None:
         fence = f"~~~{_derive(token, 'fence', e.id)[:12]}"
         lines += [fence, data.decode().rstrip("\n"), fence]
