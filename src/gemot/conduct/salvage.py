@@ -39,7 +39,7 @@ class Opened(msgspec.Struct, frozen=True, kw_only=True):
 
 def check_decision(text: str | bytes, rules: Iterable[Rule], *, at: str) -> DecisionInput:
     """The decision of a file; `at` is now (RFC 3339). Raises `Faulty` with all its faults."""
-    return _checked(_opened(text), tuple(rules), at)
+    return _checked(opened(text), tuple(rules), at)
 
 
 def check_inline(keys: Mapping[str, Any], rules: Iterable[Rule], *, at: str) -> DecisionInput:
@@ -49,15 +49,15 @@ def check_inline(keys: Mapping[str, Any], rules: Iterable[Rule], *, at: str) -> 
     return _checked(Opened(keys=given), tuple(rules), at)
 
 
-def _checked(opened: Opened, rules: tuple[Rule, ...], at: str) -> DecisionInput:
-    raw = expand(dict(opened.keys))
-    torn = tuple(_torn(raw, ""))
-    holes = (*opened.holes, *(f.place for f in torn))
-    found = [*opened.found, *torn]
-    found += [_plainer(f) for f in faults(Sheet, raw) if not _within(f.place, holes)]
-    found += _body_faults(opened.body)
+def _checked(source: Opened, rules: tuple[Rule, ...], at: str) -> DecisionInput:
+    raw = expand(dict(source.keys))
+    marred = tuple(torn(raw, ""))
+    holes = (*source.holes, *(f.place for f in marred))
+    found = [*source.found, *marred]
+    found += [_plainer(f) for f in faults(Sheet, raw) if not within(f.place, holes)]
+    found += _body_faults(source.body)
     mended = mend(Sheet, raw, holes)
-    body = "" if _body_faults(opened.body) else opened.body
+    body = "" if _body_faults(source.body) else source.body
     given = msgspec.convert({**mended.value, "context": body}, DecisionInput)
     found += [_as_fault(o) for o in _offences(given, rules, at) if _stands(o, mended, raw)]
     if found:
@@ -65,7 +65,7 @@ def _checked(opened: Opened, rules: tuple[Rule, ...], at: str) -> DecisionInput:
     return given
 
 
-def _opened(text: str | bytes) -> Opened:
+def opened(text: str | bytes) -> Opened:
     """The front matter and the body; raises `Faulty` where they cannot be told apart."""
     if isinstance(text, bytes):
         try:
@@ -101,7 +101,7 @@ def _whole(got: str, needed: str, fix: str) -> Faulty:
     return Faulty(WHAT, [Fault(place="(whole)", got=got, needed=needed, fix=fix)])
 
 
-def _torn(value: Any, at: str) -> Iterator[Fault]:
+def torn(value: Any, at: str) -> Iterator[Fault]:
     """Texts that no encoder takes, as from a command line that is no UTF-8."""
     if isinstance(value, str):
         if any("\ud800" <= c <= "\udfff" for c in value):
@@ -109,10 +109,10 @@ def _torn(value: Any, at: str) -> Iterator[Fault]:
             yield Fault(place=at, got=got, needed="text", fix="give it in UTF-8")
     elif isinstance(value, list):
         for i, item in enumerate(value):
-            yield from _torn(item, f"{at}[{i}]")
+            yield from torn(item, f"{at}[{i}]")
     elif isinstance(value, dict):
         for key, item in value.items():
-            yield from _torn(item, f"{at}.{key}" if at else str(key))
+            yield from torn(item, f"{at}.{key}" if at else str(key))
 
 
 def _body_faults(body: str) -> list[Fault]:
@@ -167,7 +167,7 @@ def _supposed(record: msgspec.Struct, seq: int, actor: Actor, at: str) -> Filed:
 
 def _stands(offence: Offence, mended: Mended, raw: Mapping[str, Any]) -> bool:
     """Whether an offence is about what was written, not about what stands in for it."""
-    if _within(offence.place, mended.replaced):
+    if within(offence.place, mended.replaced):
         return False
     return offence.place != "host.favours" or _named(raw)
 
@@ -180,7 +180,8 @@ def _named(raw: Mapping[str, Any]) -> bool:
     )
 
 
-def _within(place: str, roots: Iterable[str]) -> bool:
+def within(place: str, roots: Iterable[str]) -> bool:
+    """Whether `place` is one of `roots` or stands within one."""
     return any(under(place, root) for root in roots)
 
 

@@ -7,7 +7,8 @@ import asyncio
 import click
 
 from gemot.conduct.acts import next_acts
-from gemot.conduct.cases import Convening, note
+from gemot.conduct.cases import note
+from gemot.conduct.convening import Convening
 from gemot.conduct.waves import proposed
 from gemot.engines.inline import Stop, run
 from gemot.records.call import Authorization, Clearance

@@ -1,7 +1,6 @@
 """`gemot decide`."""
 
 import os
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -96,15 +95,6 @@ def _is_file(what: str) -> bool:
         return False
 
 
-def _read(file: Path) -> bytes:
-    from gemot.conduct.strictyaml import MAX_SIZE
-
-    if str(file) == "-":
-        return sys.stdin.buffer.read(MAX_SIZE + 1)
-    with file.open("rb") as stream:
-        return stream.read(MAX_SIZE + 1)
-
-
 def _run(file: Path | None, keys: dict[str, Any], given: dict[str, Any]) -> int:
     from gemot.conduct.cases import open_case
     from gemot.conduct.salvage import check_decision, check_inline
@@ -112,6 +102,7 @@ def _run(file: Path | None, keys: dict[str, Any], given: dict[str, Any]) -> int:
     from gemot.journal.world import SystemClock
     from gemot.rules.registry import RULES
     from gemot.surfaces.cli.convene import convene, show
+    from gemot.surfaces.cli.files import read
     from gemot.surfaces.cli.progress import progress
     from gemot.surfaces.cli.session import Session, person
 
@@ -119,7 +110,7 @@ def _run(file: Path | None, keys: dict[str, Any], given: dict[str, Any]) -> int:
     if file is None:
         decision = check_inline(keys, RULES, at=now)
     else:
-        decision = check_decision(_read(file), RULES, at=now)
+        decision = check_decision(read(file), RULES, at=now)
     shown = progress(quiet=given["quiet"] or given["as_json"])
     near = None if file is None or str(file) == "-" else file.resolve().parent
     session = Session(near=near or Path(os.getcwd()), trace=shown.told)

@@ -7,6 +7,7 @@ reader that has had enough ends no work and changes no exit code.
 import os
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -38,10 +39,8 @@ def raw(data: bytes) -> None:
 
 def note(text: str) -> None:
     """One line beside the answer."""
-    try:
+    with suppress(BrokenPipeError):
         print(text, file=sys.stderr, flush=True)
-    except BrokenPipeError:
-        pass
 
 
 def abandon() -> None:

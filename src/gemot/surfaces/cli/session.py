@@ -13,7 +13,7 @@ from gemot.surfaces.cli.out import terminal
 from gemot.wiring import Workshop, silent
 
 if TYPE_CHECKING:
-    from gemot.conduct.cases import Convening
+    from gemot.conduct.convening import Convening
     from gemot.conduct.desk import Desk
     from gemot.conduct.mode import Resolved
     from gemot.journal.sqlite import SqliteJournal
@@ -60,7 +60,7 @@ class Session:
 
     def convening(self, mode: "Resolved", allowed: tuple[str, ...] = ()) -> "Convening":
         """What a run brings with it."""
-        from gemot.conduct.cases import Convening
+        from gemot.conduct.convening import Convening
 
         settings = self.workshop.settings
         return Convening(

@@ -33,6 +33,8 @@ def status(case: str | None, as_json: bool) -> int:
 
 
 def _one(session: "Session", asked: str, as_json: bool) -> int:
+    import msgspec
+
     from gemot.conduct.acts import next_acts
     from gemot.surfaces.cli.out import emit, say
     from gemot.views.answer import status as view
@@ -45,14 +47,8 @@ def _one(session: "Session", asked: str, as_json: bool) -> int:
         return 0
     whole = screen(case, state, acts)
     kept = tuple(s for s in whole.sections if s.name in ("decided", "cost"))
-    say(lines(type(whole)(**{**_fields(whole), "sections": kept})))
+    say(lines(msgspec.structs.replace(whole, sections=kept)))
     return 0
-
-
-def _fields(whole: object) -> dict[str, object]:
-    import msgspec
-
-    return msgspec.structs.asdict(whole)  # type: ignore[arg-type]
 
 
 def _cases(session: "Session", as_json: bool) -> int:

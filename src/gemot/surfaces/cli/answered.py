@@ -1,0 +1,34 @@
+"""The answer of a command that recorded what a person said: the case as it stands then."""
+
+from typing import TYPE_CHECKING
+
+from gemot.conduct.acts import next_acts
+from gemot.surfaces.cli.out import emit, say
+from gemot.views import answer
+from gemot.views.step import steps
+from gemot.views.visible import visible
+
+if TYPE_CHECKING:
+    from gemot.rules.state import State
+
+
+def answered(case: str, state: "State", said: str, *, as_json: bool) -> int:
+    """Show that `said` stands in the record, and what comes next."""
+    acts = next_acts(state, case)
+    if as_json:
+        emit(
+            {
+                "schema": "gemot/recorded/1",
+                "case": case,
+                "record": state.filed[-1].name,
+                "head": state.filed[-1].hash,
+                "next": [answer.step(s) for s in steps(case, acts)],
+            }
+        )
+        return 0
+    say([f"{case}: {visible(said)} (record {state.filed[-1].name})"])
+    if acts:
+        say(["", "Next"])
+        for s in steps(case, acts):
+            say([f"  {visible(s.says)}", f"    {visible(s.command)}"])
+    return 0

@@ -1,0 +1,41 @@
+"""`gemot case list`."""
+
+import click
+
+from gemot.surfaces.cli import options
+
+
+@click.command(
+    short_help="List the cases, newest first.",
+    epilog=options.examples("gemot case list", "gemot case list --all --json"),
+)
+@click.option("--all", "everywhere", is_flag=True, help="Of all projects, not of this one alone.")
+@options.as_json
+def cases(everywhere: bool, as_json: bool) -> int:
+    """List the cases, newest first.
+
+    Cases belong to a project, the repository's root commit or the folder, so that clones and
+    worktrees of one repository list the same.
+    """
+    from gemot.rules.stage import stage
+    from gemot.rules.state import fold
+    from gemot.surfaces.cli.out import emit, say
+    from gemot.surfaces.cli.session import Session
+    from gemot.views.listing import listed
+    from gemot.views.visible import line
+
+    session = Session()
+    store = session.store
+    found = []
+    if store is not None:
+        project = None if everywhere else session.workshop.project.identity()
+        found = [(h, fold(store.read(h.case))) for h in store.heads(project)]
+    if as_json:
+        emit({**listed(found), "next": []})
+        return 0
+    for head, state in found:
+        question = line(state.case.question, 200) if state.case else "unreadable"
+        say([f"{head.opened[:10]}  {head.case}  {stage(state)}", f"  {question}"])
+    if not found:
+        say(["no case yet; `gemot decide` opens one"])
+    return 0

@@ -1,0 +1,123 @@
+"""`gemot verify`."""
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gemot.surfaces.cli import options
+from gemot.surfaces.cli.refusal import Denied
+
+if TYPE_CHECKING:
+    from gemot.conduct.verify import Verified
+    from gemot.surfaces.cli.session import Session
+
+
+@click.command(
+    short_help="Check that records are intact and follow.",
+    epilog=options.examples(
+        "gemot verify", "gemot verify CASE", "gemot verify --against CASE:41:HASH"
+    ),
+)
+@click.argument("case", metavar="[CASE]", required=False)
+@click.option(
+    "--against",
+    multiple=True,
+    metavar="HEAD",
+    help="A head kept elsewhere, CASE:SEQ:HASH or store:SIZE:ROOT; may be given again.",
+)
+@options.as_json
+def verify(case: str | None, against: tuple[str, ...], as_json: bool) -> int:
+    """Check that records are intact and follow.
+
+    *Intact*: every byte is what was written, nothing is gone or exchanged. *Follows*: what is
+    computed was computed again, where the rules are the same; else `not re-derived`, which is
+    neither yes nor no. Without a head kept elsewhere, whoever owns the store could have written
+    all of it anew. Nothing is changed.
+    """  # fmt: skip
+    from gemot.surfaces.cli.out import emit, say
+    from gemot.surfaces.cli.session import Session
+    from gemot.views.listing import verify as view
+
+    outside = [_head(text) for text in against]
+    session = Session()
+    id = session.find(case)[0] if case is not None and _readable(session, case) else case
+    found, head = _verified(session, id, outside)
+    if as_json:
+        shown = view(found, head, case=id, outside=" ".join(against) or None)
+        emit({**shown, "next": []})
+    else:
+        say(_lines(found, head, against))
+    return 0 if found.ok else 3
+
+
+def _readable(session: "Session", case: str) -> bool:
+    """A damaged case is verified, not read."""
+    from gemot.ports.journal import StoreDamaged
+
+    try:
+        session.find(case)
+    except StoreDamaged:
+        return False
+    return True
+
+
+def _head(text: str) -> Any:
+    from gemot.journal.seal import parse_head
+
+    try:
+        return parse_head(text)
+    except ValueError as error:
+        raise Denied(
+            "usage", "--against", got=repr(text[:90]), needed="CASE:SEQ:HASH or store:SIZE:ROOT",
+            fix="take the head as `conclude`, `verify` or the ADR printed it",
+        ) from error  # fmt: skip
+
+
+def _verified(
+    session: "Session", case: str | None, outside: list[Any]
+) -> tuple["Verified", str | None]:
+    from gemot.conduct.follows import Bench
+    from gemot.conduct.verify import verify as judge
+    from gemot.journal.inspect import chain
+    from gemot.journal.seal import notation, store_head
+    from gemot.rules.journal import CaseHead
+    from gemot.rules.registry import RULES, digest
+
+    store = session.store
+    if store is None:
+        raise Denied(
+            "unknown-case", "the store", got="no store", needed="records to verify",
+            fix="`gemot decide` opens a case; GEMOT_STORE names another store",
+        )  # fmt: skip
+    facts = chain(store, outside, case)
+    names = [h.case for h in store.heads()] if case is None else [case]
+    bench = Bench(rules=RULES, ruleset=digest(), read=store.get, advisors=session.workshop.advisor)
+    found = judge(facts, (store.read(name) for name in names), bench)
+    rows = [r for r in facts.rows if isinstance(r.hash, str)]
+    if not found.intact or not rows:
+        return found, None
+    if case is None:
+        return found, notation(store_head(r.hash for r in rows))
+    return found, notation(CaseHead(case=case, seq=rows[-1].seq, hash=rows[-1].hash))
+
+
+def _lines(found: "Verified", head: str | None, against: tuple[str, ...]) -> list[str]:
+    from gemot.views.visible import line
+
+    shown = [
+        f"intact:  {'yes' if found.intact else 'NO'} ({found.records} records)",
+        f"follows: {'NO' if found.follows == 'no' else found.follows}",
+    ]
+    for o in found.offences:
+        shown.append(
+            f"  {o.code} {line(o.place)}: got {line(o.got, 300)}, needed {line(o.needed, 300)}"
+        )
+        shown.append(f"    fix: {o.fix}")
+    shown += [f"  not re-derived: {line(x)}" for x in found.left]
+    if head:
+        shown.append(f"head:    {head}")
+    if against:
+        shown.append(f"held to: {', '.join(line(a) for a in against)}")
+    else:
+        shown.append("held to: no head kept elsewhere; --against gives one")
+    return shown
