@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
-from gemot.conduct.cases import Convening, open_case
+from gemot.conduct.cases import open_case
+from gemot.conduct.convening import Convening
 from gemot.conduct.decision import DecisionInput
 from gemot.conduct.desk import Desk
 from gemot.conduct.follows import Bench

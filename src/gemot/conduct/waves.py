@@ -23,6 +23,7 @@ from gemot.records.vocab import Round
 from gemot.rules.rule import Admission, Offence, admit, refused
 from gemot.rules.state import State, fold
 from gemot.views.money import clearance, quote
+from gemot.views.packet import Read
 
 DAY = 86_400
 
@@ -51,53 +52,58 @@ def act_name(seat: str, round: Round) -> str:
     return f"{seat}.{round}"
 
 
-def take(desk: Desk, case: str, round: Round) -> tuple[Taken, ...]:
+def take(desk: Desk, tx: Tx, case: str, round: Round) -> tuple[Taken, ...]:
     """Take the whole wave of a round: leases, reservations and clearance in one transaction.
 
     Empty: there is nothing to take, or somebody else holds it. `Refused`: a ceiling or a price
-    keeps the wave back, and nothing was written.
+    keeps the wave back, and nothing of it was written.
     """
-    prepared = _prepare(desk, desk.state(case), round)
-    with desk.journal.begin() as tx:
-        state = fold(tx.filed(case))
-        now = desk.clock.now()
-        seats = wave(state, round)
-        if not seats or not _free(desk, tx, case, seats, round, now):
-            return ()
-        if any(s.id not in prepared for s in seats):
-            return ()
-        quotes = tuple(prepared[s.id][2] for s in seats)
-        daily = tx.spent_since(later(now, -DAY))
-        cleared = clearance(state, round, quotes, now, daily)
-        desk.write(tx, case, state, cleared)
-        until = later(now, desk.lease_seconds)
-        taken = []
-        for seat in seats:
-            made, body, priced = prepared[seat.id]
-            act = act_name(seat.id, round)
-            lease = tx.take(case, act, desk.holders.me(), until)
-            tx.reserve(
-                Charge(
-                    fence=lease.fence,
-                    case=case,
-                    act=act,
-                    at=now,
-                    reserved=priced.reserve,
-                    actual=None,
-                    settled=False,
-                )
-            )
-            taken.append(
-                Taken(seat=seat, round=round, lease=lease, call=made, body=body, quote=priced)
-            )
-        return tuple(taken)
+    state = fold(tx.filed(case))
+    now = desk.clock.now()
+    seats = wave(state, round)
+    if not seats or not _free(desk, tx, case, seats, round, now):
+        return ()
+    prepared = _prepare(desk, state, round, tx.get)
+    quotes = tuple(prepared[s.id][2] for s in seats)
+    cleared = clearance(state, round, quotes, now, tx.spent_since(later(now, -DAY)))
+    desk.write(tx, case, state, cleared)
+    return tuple(_reserve(desk, tx, case, round, now, s, *prepared[s.id]) for s in seats)
 
 
-def _prepare(desk: Desk, state: State, round: Round) -> dict[str, tuple[Call, bytes, Quote]]:
-    """Every call of a wave with its exact bytes and its quote; outside the transaction."""
+def _reserve(
+    desk: Desk,
+    tx: Tx,
+    case: str,
+    round: Round,
+    now: str,
+    seat: Seat,
+    made: Call,
+    body: bytes,
+    priced: Quote,
+) -> Taken:
+    act = act_name(seat.id, round)
+    lease = tx.take(case, act, desk.holders.me(), later(now, desk.lease_seconds))
+    tx.reserve(
+        Charge(
+            fence=lease.fence,
+            case=case,
+            act=act,
+            at=now,
+            reserved=priced.reserve,
+            actual=None,
+            settled=False,
+        )
+    )
+    return Taken(seat=seat, round=round, lease=lease, call=made, body=body, quote=priced)
+
+
+def _prepare(
+    desk: Desk, state: State, round: Round, read: Read
+) -> dict[str, tuple[Call, bytes, Quote]]:
+    """Every call of a wave with its exact bytes and its quote."""
     found = {}
     for seat in wave(state, round):
-        made = call(state, round, seat, desk.ids.context(), desk.journal.get)
+        made = call(state, round, seat, desk.ids.context(), read)
         body = desk.advisors(seat.entry).prepare(made)
         found[seat.id] = (made, body, quote(seat, len(body), max_output(seat.entry)))
     return found
@@ -125,7 +131,7 @@ def _over(desk: Desk, lease: Lease, now: str) -> bool:
 def proposed(desk: Desk, case: str, round: Round) -> Clearance:
     """The clearance that the wave of a round would take now. Writes nothing."""
     state = desk.state(case)
-    prepared = _prepare(desk, state, round)
+    prepared = _prepare(desk, state, round, desk.journal.get)
     now = desk.clock.now()
     with desk.journal.begin() as tx:
         daily = tx.spent_since(later(now, -DAY))
@@ -139,34 +145,32 @@ def held_back(desk: Desk, case: str, round: Round) -> tuple[Offence, ...]:
     return refused(admit(desk.rules, facts))
 
 
-def dispatch(desk: Desk, case: str, taken: tuple[Taken, ...]) -> tuple[Sent, ...]:
+def dispatch(desk: Desk, tx: Tx, case: str, taken: tuple[Taken, ...]) -> tuple[Sent, ...]:
     """Write the dispatches of what was taken, in one transaction. What was overtaken meanwhile
     is left out."""
     sent = []
-    with desk.journal.begin() as tx:
-        state = fold(tx.filed(case))
-        mine = {(x.act, x.fence) for x in tx.leases(case)}
-        now = desk.clock.now()
-        for t in taken:
-            if (t.lease.act, t.lease.fence) not in mine:
-                continue
-            until = later(now, desk.lease_seconds)
-            tx.renew(case, t.lease.act, t.lease.fence, until)
-            made = Dispatch(
-                id=t.call.context,
-                seat=t.seat.id,
-                round=t.round,
-                attempt=state.attempts(t.seat.id, t.round) + 1,
-                packet=sha256(t.call.prompt.encode()),
-                request=tx.put(t.body),
-                size=len(t.body),
-                reserve=t.quote.reserve,
-                fence=t.lease.fence,
-                holder=t.lease.holder,
-                until=until,
-            )
-            state = desk.write(tx, case, state, made)
-            sent.append(Sent(case=case, taken=t, dispatch=made))
+    state = fold(tx.filed(case))
+    mine = {(x.act, x.fence) for x in tx.leases(case)}
+    until = later(desk.clock.now(), desk.lease_seconds)
+    for t in taken:
+        if (t.lease.act, t.lease.fence) not in mine:
+            continue
+        tx.renew(case, t.lease.act, t.lease.fence, until)
+        made = Dispatch(
+            id=t.call.context,
+            seat=t.seat.id,
+            round=t.round,
+            attempt=state.attempts(t.seat.id, t.round) + 1,
+            packet=sha256(t.call.prompt.encode()),
+            request=tx.put(t.body),
+            size=len(t.body),
+            reserve=t.quote.reserve,
+            fence=t.lease.fence,
+            holder=t.lease.holder,
+            until=until,
+        )
+        state = desk.write(tx, case, state, made)
+        sent.append(Sent(case=case, taken=t, dispatch=made))
     return tuple(sent)
 
 

@@ -12,10 +12,11 @@ from typing import TypeVar
 
 import msgspec
 
-from gemot.conduct.acts import Act, next_acts
-from gemot.conduct.cases import Convening, perform
-from gemot.conduct.desk import Desk, Refused
-from gemot.conduct.waves import Sent, Taken, dispatch, doubt, renew, settle, take
+from gemot.conduct.acts import Act
+from gemot.conduct.convening import Convening
+from gemot.conduct.desk import Desk
+from gemot.conduct.steps import step
+from gemot.conduct.waves import Sent, doubt, renew, settle
 from gemot.ports.advisor import Advisor, Reply
 from gemot.ports.journal import Tx
 from gemot.records.catalogue import Entry
@@ -74,38 +75,21 @@ class _Run:
         await asyncio.gather(*(adapter.warm(entries) for adapter, entries in groups.values()))
 
     async def acts(self) -> Stop:
-        """Do one act after another."""
+        """One step after another."""
         while True:
-            state = await self.off(self.desk.state, self.case)
-            acts = [a for a in next_acts(state, self.case) if not a.waits]
-            if not acts:
-                return Stop(state=state)
-            try:
-                if acts[0].kind in ("call", "await"):
-                    await self.wave(acts)
-                else:
-                    self.desk.trace(f"act.{acts[0].kind}", self.case)
-                    await self.off(perform, self.desk, self.case, acts[0], self.convening)
-            except Refused as e:
-                now = await self.off(self.desk.state, self.case)
-                return Stop(state=now, held=e.offences, act=acts[0])
+            done = await self.off(step, self.desk, self.case, self.convening)
+            if done.held:
+                return Stop(state=done.state, held=done.held, act=done.act)
+            if done.act is None:
+                return Stop(state=done.state)
+            if done.sent:
+                await self.send(done.sent)
+            elif not await self.off(doubt, self.desk, self.case):
+                await asyncio.sleep(POLL)
 
     async def off(self, function: Callable[..., T], *args: object) -> T:
         """Run what touches the store in the one thread that may."""
         return await asyncio.get_running_loop().run_in_executor(self.pool, function, *args)
-
-    async def wave(self, acts: list[Act]) -> None:
-        """Take, dispatch and send the calls of a round; or wait for those of another process."""
-        round = acts[0].round
-        assert round is not None
-        taken: tuple[Taken, ...] = ()
-        if any(a.kind == "call" for a in acts):
-            taken = await self.off(take, self.desk, self.case, round)
-        if taken:
-            sent = await self.off(dispatch, self.desk, self.case, taken)
-            await self.send(sent)
-        elif not await self.off(doubt, self.desk, self.case):
-            await asyncio.sleep(POLL)
 
     async def send(self, sent: tuple[Sent, ...]) -> None:
         keeping = asyncio.create_task(self.keep(sent))

@@ -267,6 +267,10 @@ class SqliteTx:
         self._run("INSERT INTO blob VALUES (?, ?) ON CONFLICT DO NOTHING", digest, data)
         return digest
 
+    def get(self, digest: str) -> bytes | None:
+        found = self._run("SELECT data FROM blob WHERE digest = ?", digest).fetchone()
+        return found[0] if found else None
+
     def take(self, case: str, act: str, holder: str, until: str) -> Lease:
         fence = self._run("INSERT INTO fence SELECT coalesce(max(n), 0) + 1 FROM fence").lastrowid
         assert fence is not None

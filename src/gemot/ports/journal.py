@@ -166,6 +166,10 @@ class Tx(Protocol):
         """Keep a blob; its SHA-256."""
         ...
 
+    def get(self, digest: str) -> bytes | None:
+        """A blob, those of this transaction included."""
+        ...
+
     def take(self, case: str, act: str, holder: str, until: str) -> Lease:
         """A new lease with a new fence; replaces whatever lease the act had. A fence is never
         given twice, unless the transaction that gave it was rolled back."""

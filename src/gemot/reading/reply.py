@@ -5,6 +5,7 @@ narrowed to the ids of the packet. A rehearsal seat gets smaller bounds, since a
 fills whatever it may; its reply is read by the same structs.
 """
 
+from functools import cache
 from typing import Any, Literal
 
 import msgspec
@@ -116,11 +117,17 @@ ITEMS: dict[Size, dict[str, int]] = {
 
 def schema(round: Round, shown: Shown, size: Size = "full") -> dict[str, Any]:
     """The closed JSON Schema of a round's reply; all properties are required, in reading order."""
-    raw = msgspec.json.schema(FORMS[round])
-    defs = raw.get("$defs", {})
+    defs = _definitions(round)
     built = _inline(defs[FORMS[round].__name__], defs, "", shown, size)
     assert isinstance(built, dict)
     return built
+
+
+@cache
+def _definitions(round: Round) -> dict[str, Any]:
+    raw = msgspec.json.schema(FORMS[round])
+    defs: dict[str, Any] = raw["$defs"]
+    return defs
 
 
 def _inline(node: Any, defs: dict[str, Any], name: str, shown: Shown, size: Size) -> Any:

@@ -179,6 +179,9 @@ class MemoryTx:
         self.tables.blobs[digest] = data
         return digest
 
+    def get(self, digest: str) -> bytes | None:
+        return self.tables.blobs.get(digest)
+
     def take(self, case: str, act: str, holder: str, until: str) -> Lease:
         self.tables.fence += 1
         lease = Lease(case=case, act=act, fence=self.tables.fence, holder=holder, until=until)
