@@ -195,3 +195,17 @@ def forget(scribe: Scribe, case: str, seq: int) -> None:
     with scribe.journal.begin() as tx:
         tx.forget(case, seq)
         scribe.add(tx, case, tomb)
+
+
+def small(journal: Journal) -> None:
+    """Ten records in two cases, one call settled, one under way, one payload forgotten."""
+    scribe = Scribe(journal)
+    scribe.open("small-1")
+    scribe.open("other-2")
+    fences = scribe.take("small-1", "AB")
+    scribe.answer("small-1", "A", fences["A"], 300)
+    scribe.one("small-1", verdict(1))
+    forget(scribe, "small-1", 6)
+    scribe.one("other-2", verdict(1))
+    with journal.begin() as tx:
+        tx.release("other-2", "A.positions", tx.take("other-2", "A.positions", HOLDER, "").fence)

@@ -53,7 +53,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The envelope; None where the bytes are not of the form."""
         try:
             return open_envelope(self.envelope)
-        except (msgspec.DecodeError, UnicodeDecodeError, TypeError, RecursionError):
+        except (msgspec.DecodeError, UnicodeError, TypeError, RecursionError):
             return None
 
     @cached_property
@@ -62,6 +62,11 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         if self.opened is not None and self.sha == self.hash:
             return self.opened.case, self.opened.seq
         return self.case, self.seq
+
+    @property
+    def place(self) -> int:
+        """Its place in the case's chain, from 0; -1 where it says none."""
+        return seq if type(seq := self.spot[1]) is int and seq >= 0 else -1
 
     @property
     def id(self) -> str:
@@ -100,7 +105,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The payload as JSON; None where it is none."""
         try:
             return msgspec.json.decode(self.payload)
-        except (msgspec.DecodeError, UnicodeDecodeError, TypeError, RecursionError):
+        except (msgspec.DecodeError, UnicodeError, TypeError, RecursionError):
             return None
 
     @cached_property
@@ -188,7 +193,10 @@ class ChargeRow(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _marked(row: tuple[Any, ...], mark: Any) -> bool:
-    return bool(digest(row) == mark)
+    try:
+        return digest(row) == str(mark)
+    except UnicodeError:
+        return False
 
 
 class BlobRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -252,7 +260,7 @@ class Chain(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         for row in self.rows:
             found[row.spot[0]].append(row)
         for rows in found.values():
-            rows.sort(key=lambda row: (_number(row.spot[1]), _number(row.n)))
+            rows.sort(key=lambda row: (row.place, _number(row.n)))
         return dict(found)
 
     @cached_property

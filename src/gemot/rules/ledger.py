@@ -30,14 +30,12 @@ def head_differs(chain: Chain) -> Iterator[Hit]:
             ("opened", told.at if told else first.at, f"{first.id} says"),
             ("hash", last.sha, f"{last.id} hashes to"),
         ):
-            if column == "hash" and (
-                head.seq != last.spot[1] or head.hash in (last.sha, last.hash)
-            ):
+            if column == "hash" and (head.seq != last.place or head.hash in (last.sha, last.hash)):
                 continue
             place = f"{head.case} head.{column}"
             yield from _differs(place, getattr(head, column), needed, whose)
-        if not isinstance(head.seq, int) or head.seq < last.spot[1] or head.hash == last.hash:
-            yield from _differs(f"{head.case} head.seq", head.seq, last.spot[1], "the chain ends")
+        if not isinstance(head.seq, int) or head.seq < last.place or head.hash == last.hash:
+            yield from _differs(f"{head.case} head.seq", head.seq, last.place, "the chain ends")
 
 
 def tail_missing(chain: Chain) -> Iterator[Hit]:
@@ -47,7 +45,7 @@ def tail_missing(chain: Chain) -> Iterator[Hit]:
         if not rows or not isinstance(head.seq, int) or head.hash == rows[-1].hash:
             continue
         # One hit is enough: a head of a million must not print a million.
-        if isinstance(rows[-1].spot[1], int) and rows[-1].spot[1] < head.seq:
+        if rows[-1].place < head.seq:
             yield Hit(
                 place=f"{head.case}/{head.seq} record",
                 got=f"the chain ends at {rows[-1].id}",
@@ -79,7 +77,7 @@ def outside_differs(chain: Chain) -> Iterator[Hit]:
     for head in chain.outside:
         if isinstance(head, CaseHead):
             place, needed = f"{head.case}/{head.seq} record", head.hash
-            there = [r for r in chain.cases.get(head.case, ()) if r.spot[1] == head.seq]
+            there = [r for r in chain.cases.get(head.case, ()) if r.place == head.seq]
             got = there[0].sha if there else None
         else:
             place, needed = f"store of {head.size} records", head.root

@@ -49,7 +49,7 @@ def hash_differs(chain: Chain) -> Iterator[Hit]:
 def _vouched(chain: Chain, row: Entry) -> bool:
     """Whether what stands after it (the next record, or the head) knows the envelope."""
     for next_row in chain.cases.get(row.spot[0], ()):
-        if next_row.spot[1] == row.seq + 1 and next_row.opened is not None:
+        if next_row.place == row.place + 1 and next_row.opened is not None:
             return next_row.opened.prev == row.sha
     head = chain.head_of.get(row.spot[0])
     return head is not None and head.hash == row.sha
@@ -75,10 +75,10 @@ def chain_broken(chain: Chain) -> Iterator[Hit]:
     for rows in chain.cases.values():
         before: Entry | None = None
         for row in rows:
-            follows = before is None or row.spot[1] == before.spot[1] + 1
+            follows = before is None or row.place == before.place + 1
             if row.opened is not None and row.sha == row.hash and follows:
                 known = {GENESIS} if before is None else {before.sha, before.hash}
-                first = before is not None or row.spot[1] == 0
+                first = before is not None or row.place == 0
                 if first and row.opened.prev not in known:
                     yield Hit(
                         place=row.at_column("envelope"),
@@ -93,7 +93,7 @@ def chain_broken(chain: Chain) -> Iterator[Hit]:
 def record_missing(chain: Chain) -> Iterator[Hit]:
     """Places in a chain that are empty."""
     for case, rows in chain.cases.items():
-        there = {row.spot[1] for row in rows if isinstance(row.spot[1], int)}
+        there = {row.place for row in rows if row.place >= 0}
         for seq in sorted(set(range(max(there, default=-1) + 1)) - there):
             yield Hit(
                 place=f"{case}/{seq} record",
@@ -101,7 +101,7 @@ def record_missing(chain: Chain) -> Iterator[Hit]:
                 needed=f"a record between {case}/0 and {case}/{max(there)}",
             )
         for row in rows:
-            if not isinstance(row.spot[1], int) or row.spot[1] < 0:
+            if row.place < 0:
                 yield Hit(
                     place=row.at_column("seq"),
                     got=repr(row.spot[1]),
