@@ -1,13 +1,68 @@
-"""The one registry of rules. Codes are never reused."""
+"""The one registry of rules, in the order in which a case meets them. Codes are never reused.
+
+Law: `digest` changes whenever records could be judged or computed otherwise: with a rule's
+code, revision or severity, with the stage table, the policy tables or what `views` computes.
+"""
 
 from gemot.records.canonical import digest as digest_of
-from gemot.rules import derivation, evidence, floors, framing, journal, policy, reading, stage
+from gemot.rules import (
+    call,
+    clearance,
+    conclusion,
+    derivation,
+    dispute,
+    evidence,
+    floors,
+    framing,
+    journal,
+    packet,
+    plan,
+    policy,
+    position,
+    reading,
+    report,
+    stage,
+    upkeep,
+)
 from gemot.rules.rule import Rule
 
-FAMILIES = (stage, framing, evidence, reading, journal, derivation)
-"""The modules of rules, in the order in which a case meets them."""
-RULES: tuple[Rule, ...] = tuple(rule for family in FAMILIES for rule in family.RULES)
+RULES: tuple[Rule, ...] = (
+    *stage.RULES,
+    *framing.RULES,
+    *evidence.RULES,
+    *plan.RULES,
+    *packet.RULES,
+    *clearance.RULES,
+    *call.RULES,
+    *position.RULES,
+    *reading.RULES,
+    *report.RULES,
+    *dispute.RULES,
+    *conclusion.RULES,
+    *upkeep.RULES,
+    *journal.RULES,
+    *derivation.RULES,
+)
 BY_CODE: dict[str, Rule] = {rule.code: rule for rule in RULES}
+FAMILIES: dict[str, str] = {
+    "STG": "Stages",
+    "FRM": "Framing",
+    "EVD": "Evidence",
+    "PLN": "Plan",
+    "PCK": "Packet",
+    "CLR": "Clearance",
+    "CAL": "Calls and authorizations",
+    "POS": "Positions, challenges and drafts",
+    "REA": "Replies",
+    "RPT": "Report and verdicts",
+    "DSP": "Disagreements and resolutions",
+    "CCL": "Conclusion",
+    "ADP": "Adoption of rules",
+    "TMB": "Forgetting",
+    "JRN": "Journal",
+    "DRV": "Derivation",
+}
+"""The title of each family, by the letters of its codes, in the order of `RULES`."""
 VIEWS = 1
 """Revision of what `gemot.views` computes; grows whenever a computed record would differ."""
 
@@ -20,7 +75,11 @@ def digest(rules: tuple[Rule, ...] = RULES) -> str:
             "stages": [(kind, at, ok) for (kind, at), ok in stage.TABLE.items()],
             "budget": policy.BUDGET,
             "less": policy.LESS,
+            "wanted": policy.WANTED,
+            "seats": policy.SEATS_MAX,
             "floors": [sorted(map(str, getattr(floors, n).items())) for n in _tables()],
+            "owners": sorted(floors.OWNERS),
+            "one_way": floors.ONE_WAY,
             "views": VIEWS,
         }
     )
