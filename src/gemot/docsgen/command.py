@@ -42,7 +42,7 @@ def docs(only: bool, root: Path, as_json: bool) -> int:
         click.echo(encode(answer).decode(), nl=False)
     else:
         for fault in found:
-            click.echo(f"{fault.what if only else 'mended'}: {fault.page}")
+            click.echo(f"{fault.what if only else 'written'}: {fault.page}")
         click.echo(_summary(len(found), only, MEND))
     return 3 if only and found else 0
 

@@ -14,7 +14,7 @@ from gemot.records.framing import Case
 from gemot.records.settlement import DEFER, Conclusion
 from gemot.rules.state import State
 from gemot.views.mark import bullets, code, escape, quote, text
-from gemot.views.notice import attestation, by, concluding
+from gemot.views.notice import attestation, by, concluding, head
 from gemot.views.visible import line
 
 
@@ -188,10 +188,9 @@ def _argued(state: State, option: str) -> list[str]:
 
 
 def _more(case: str, state: State, end: Conclusion) -> list[str]:
-    head = state.filed[-1]
+    check = code(f"gemot verify {case} --against {head(state)}")
     items = [
-        f"Case {code(case)}; head of its chain {code(head.hash)} (record {code(head.name)}); "
-        f"check with {code(f'gemot verify {case}')}",
+        f"Case {code(case)}, {len(state.filed)} records; {check} holds a store to its head",
         f"Concluded {escape(by(concluding(state)))}; settled by {end.settled_by}",
         _reviewed(end),
     ]

@@ -96,7 +96,7 @@ def status(
         "records": len(filed),
         "opaque": [f.name for f in state.opaque()],
         "forgotten": [f.name for f in filed if f.forgotten],
-        "head": filed[-1].hash if filed else None,
+        "head": notice.head(state),
     }
 
 
@@ -107,7 +107,7 @@ def concluded(case: str, state: State, acts: Iterable[Act] = ()) -> Object:
         "case": case,
         "stage": stage(state),
         "conclusion": conclusion(state),
-        "head": state.filed[-1].hash if state.filed else None,
+        "head": notice.head(state),
         "records": len(state.filed),
         "next": [step(s) for s in steps(case, acts)],
     }

@@ -49,8 +49,8 @@ class Head(Protocol):
 def verify(
     found: Verified, head: str | None, *, case: str | None = None, outside: str | None = None
 ) -> Object:
-    """What `verify` answers. `head` is the hash of the last record of the case, null for a whole
-    store; `outside` is the head that was held elsewhere, null where none was given."""
+    """What `verify` answers. `head` is the end of the case's chain or of the store as it is
+    written, null where it is broken; `outside` what was held elsewhere, null where nothing was."""
     return {
         "schema": "gemot/verify/1",
         "ok": found.ok,
@@ -81,7 +81,7 @@ def _listed(head: Head, state: State) -> Object:
         "choice": end.choice if end else None,
         "opened": state.filed[0].at if state.filed else None,
         "records": head.seq + 1,
-        "head": head.hash,
+        "head": f"{head.case}:{head.seq}:{head.hash}",
     }
 
 

@@ -87,6 +87,14 @@ def by(filed: Filed | None) -> str:
     return f"{who}, an agent for the owner" if filed.actor.delegate else who
 
 
+def head(state: State) -> str | None:
+    """The end of the case's chain as `verify --against` takes it: `CASE:SEQ:HASH`."""
+    if not state.filed:
+        return None
+    last = state.filed[-1]
+    return f"{last.case}:{last.seq}:{last.hash}"
+
+
 def _held(held: tuple[Offence, ...]) -> list[str]:
     if not held:
         return []

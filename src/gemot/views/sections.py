@@ -11,7 +11,7 @@ from gemot.records.vocab import INSUFFICIENT
 from gemot.rules.rule import Offence
 from gemot.rules.state import State
 from gemot.views import money
-from gemot.views.notice import REAL_ADVISOR, attestation, by, concluding
+from gemot.views.notice import REAL_ADVISOR, attestation, by, concluding, head
 from gemot.views.visible import line
 
 LONG = 400
@@ -97,8 +97,7 @@ def decided(state: State) -> list[str]:
         found.append(f"look back on {end.review_on}")
     if end.not_weighed:
         found.append(f"not weighed: {', '.join(end.not_weighed)}")
-    head = state.filed[-1].hash
-    return [*found, f"head of the record: {head} (kept elsewhere, it lets anyone verify this)"]
+    return [*found, f"head {head(state)}: keep it elsewhere, for `gemot verify --against`"]
 
 
 def missing(state: State) -> list[str]:

@@ -80,6 +80,6 @@ def _authorize(case: str) -> Step:
     return Step(
         act="authorize",
         says="the owner says what this case may cost in all",
-        command=f"gemot case authorize {case} --usd AMOUNT",
+        command=f"gemot case authorize {case} --spend USD",
         waits=True,
     )

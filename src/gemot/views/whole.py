@@ -13,6 +13,7 @@ from gemot.records.envelope import Filed
 from gemot.records.kinds import VERSION, Opaque
 from gemot.rules.stage import stage
 from gemot.rules.state import State
+from gemot.views.notice import head
 from gemot.views.visible import visible
 
 Object = dict[str, Any]
@@ -25,7 +26,7 @@ def whole(case: str, state: State, schema: str = "gemot/case/1") -> Object:
         "schema": schema,
         "case": case,
         "stage": stage(state),
-        "head": filed[-1].hash if filed else None,
+        "head": head(state),
         "records": [entry(f) for f in filed],
     }
 
