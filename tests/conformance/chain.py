@@ -10,6 +10,7 @@ A case has these keys beside `on` and `offences`:
   `set` columns, `patch` the envelope's JSON (RFC 7386) or `drop` the row; or it may `add` one.
   After that, `commit` sets right what the envelope commits to, `rehash` the row's hash (and the
   head's, where it is the last of its case), `remark` the row's checksum.
+- `flaws`: what the database finds of its own file.
 - `outside`: heads kept outside, as on the command line.
 """
 
@@ -106,6 +107,7 @@ def facts(tables: Tables, keys: Mapping[str, Any]) -> Chain:
             BlobRow(digest=row["digest"], sha=sha256(row["data"].encode()))
             for row in tables["blob"]
         ),
+        flaws=tuple(keys.get("flaws", ())),
         outside=outside,
         roots=roots(rows, outside),
     )

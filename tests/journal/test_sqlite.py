@@ -382,6 +382,26 @@ def test_text_that_is_no_utf8_can_be_verified(journal: SqliteJournal, path: Path
     execute(path, "DROP TRIGGER record_keeps", "UPDATE record SET kind = CAST(x'ff' AS TEXT)")
     (offence,) = judge(RULES, "chain", chain(journal))
     assert (offence.place, offence.got) == ("x-1/0 record.kind", "b'\\xff'")
+    with pytest.raises(StoreDamaged, match="Could not decode to UTF-8"):
+        list(journal.rows())
+
+
+def test_a_record_that_an_index_leaves_out_is_seen(journal: SqliteJournal, path: Path) -> None:
+    """No row is changed, and no command would show the case."""
+    add(journal)
+    add(journal)
+    journal.close()
+    find = "SELECT rootpage FROM sqlite_master WHERE name = 'sqlite_autoindex_record_1'"
+    with closing(sqlite3.connect(path)) as db:
+        (page,) = db.execute(find).fetchone()
+        (size,) = db.execute("PRAGMA page_size").fetchone()
+    data = bytearray(path.read_bytes())
+    index = slice((page - 1) * size, page * size)
+    assert data[index].count(b"x-1") == 2
+    data[index] = data[index].replace(b"x-1", b"w-1")
+    path.write_bytes(data)
+    assert journal.read("x-1") == ()
+    assert {o.code for o in judge(RULES, "chain", chain(journal))} == {"JRN017"}
 
 
 def test_a_head_set_back_cannot_make_two_records_of_one_place(

@@ -176,6 +176,7 @@ def edit(original: Path, tmp_path: Path) -> Callable[..., Chain]:
         path = tmp_path / "copy.db"
         shutil.copy(original, path)
         with closing(sqlite3.connect(path)) as db, db:
+            db.execute("PRAGMA synchronous=OFF")
             found = db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
             for (name,) in found.fetchall():
                 db.execute(f"DROP TRIGGER {name}")

@@ -34,6 +34,7 @@ def chain(
         charges=tuple(_charge(*kept) for kept in held.charges),
         fences=held.fences,
         blobs=tuple(_blob(journal, digest) for digest in held.blobs) if case is None else (),
+        flaws=held.flaws,
         outside=heads,
         roots=roots(entries, heads),
     )

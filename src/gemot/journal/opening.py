@@ -30,6 +30,8 @@ PATIENCE = 30.0
 # Before 3.51.3 a WAL that is reset while another process reads can corrupt the file.
 WAL = sqlite3.sqlite_version_info >= (3, 51, 3)
 _BUSY = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+# The module's own errors have no code: a text that is no UTF-8.
+_DAMAGE = (0, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH)
 
 
 def fault(error: sqlite3.Error, path: Path) -> StoreFault:
@@ -42,7 +44,7 @@ def fault(error: sqlite3.Error, path: Path) -> StoreFault:
         )
     if code == sqlite3.SQLITE_NOTADB:
         return StoreForeign(f"{path} is no SQLite file", _elsewhere())
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_CONSTRAINT, sqlite3.SQLITE_MISMATCH):
+    if code in _DAMAGE:
         return StoreDamaged(f"the store {path} is damaged: {error}", "run `gemot verify`")
     return unwritable(path, str(error))
 
@@ -64,6 +66,8 @@ def mapped(path: Path) -> Iterator[None]:
     """Foreign errors become `StoreFault` here and nowhere else."""
     try:
         yield
+    except sqlite3.ProgrammingError:
+        raise  # A mistake of ours, not the world's.
     except sqlite3.Error as error:
         raise fault(error, path) from error
     except OSError as error:

@@ -42,6 +42,7 @@ _HEAD = 'SELECT "case", project, request, opened, seq, hash FROM head'
 _FIRST = '(SELECT n FROM record WHERE record."case" = head."case" AND record.seq = 0)'
 _LEASE = 'SELECT "case", act, fence, holder, until, mark FROM lease'
 _CHARGE = 'SELECT fence, "case", act, at, reserved, actual, settled, mark FROM charge'
+_CHECK = "PRAGMA integrity_check(10)"
 _SPENT = "SELECT coalesce(sum(coalesce(actual, reserved, 0)), 0) FROM charge"
 
 
@@ -72,13 +73,12 @@ class SqliteJournal:
             if self._busy:
                 raise RuntimeError("a write transaction is already open in this thread")
             connection = self._open_writer()
-            with mapped(self.path):
-                connection.execute("BEGIN IMMEDIATE")
-            self._busy = True
             tx = SqliteTx(connection, self.path, self._ids, self._unseal)
+            self._busy = True
             try:
+                with mapped(self.path):
+                    connection.execute("BEGIN IMMEDIATE")
                 yield tx
-                tx.ended = True
                 self._commit(connection, tx)
             finally:
                 tx.ended = True
@@ -94,6 +94,7 @@ class SqliteJournal:
         return self._writer
 
     def _commit(self, connection: sqlite3.Connection, tx: "SqliteTx") -> None:
+        tx.ended = True
         label = ",".join(tx.kinds) or "-"
         self._trace("journal.committing", label)
         with mapped(self.path):
@@ -176,6 +177,7 @@ class SqliteJournal:
                     blobs=tuple(
                         r[0] for r in self._query("SELECT digest FROM blob ORDER BY digest")
                     ),
+                    flaws=tuple(r[0] for r in self._query(_CHECK) if r[0] != "ok"),
                 )
             finally:
                 self._reader.text_factory = str

@@ -133,6 +133,9 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     """Every fence that was ever given, from 1, without gaps."""
     blobs: tuple[str, ...]
     """The digests that blobs are kept under."""
+    flaws: tuple[str, ...] = ()
+    """What the database's own check of its file found: an index that leaves out a row hides it
+    from every command, and no row tells."""
 
 
 class Tx(Protocol):

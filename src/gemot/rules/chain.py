@@ -248,6 +248,8 @@ class Chain(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     fences: tuple[Any, ...] = ()
     """Every fence that was given, in order."""
     blobs: tuple[BlobRow, ...] = ()
+    flaws: tuple[str, ...] = ()
+    """What the database's own check of its file found."""
     outside: tuple[CaseHead | StoreHead, ...] = ()
     roots: dict[int, str] = {}
     """For the size of each outside store head: the root over that many first records, as their

@@ -185,6 +185,16 @@ RULES: tuple[Rule, ...] = (
         check=links.nothing,
     ),
     Rule(
+        code="JRN017",
+        name="file-flawed",
+        on=("chain",),
+        severity="refuse",
+        says="the database finds its own file damaged",
+        why="Records are looked up by an index: what it leaves out is there and never shown.",
+        fix="restore the store from a copy of before, or mend it with `sqlite3 FILE .recover`",
+        check=links.flawed,
+    ),
+    Rule(
         code="JRN020",
         name="head-differs",
         on=("chain",),

@@ -276,3 +276,9 @@ def nothing(chain: Chain) -> Iterator[Hit]:
     """A store without a record."""
     if not chain.rows and not chain.heads and not chain.outside:
         yield Hit(place="record", got="no records", needed="one record at least")
+
+
+def flawed(chain: Chain) -> Iterator[Hit]:
+    """What the database's own check found."""
+    for flaw in chain.flaws:
+        yield Hit(place="store", got=flaw, needed="a file whose tables and indexes agree")
