@@ -25,7 +25,7 @@ from tests.fakes.council import instance
 from tests.fakes.openai_server import OpenAIServer
 
 CHUNKS = 6
-DELAY = {"m1": 0.0, "m2": 0.02, "m3": 0.04, "m4": 0.06, "m9": 0.0}
+DELAY = {"m1": 0.0, "m2": 0.04, "m3": 0.08, "m4": 0.12, "m9": 0.0}
 """Seconds: replies come one by one, so that every run has the same points."""
 
 
@@ -131,16 +131,27 @@ def test_killed_at_every_point_nothing_is_lost_and_nothing_paid_twice(
     expected = canonical(whole.report)
     assert len(whole.dispatches) == 9
     for point, n in every[chunk::CHUNKS]:
-        folder = tmp_path / f"{point}-{n}"
-        folder.mkdir()
-        before = server.log.requests
-        killed = run_once(zygote, server, folder, at=[point, n], signal="SIGKILL")
-        assert killed == signal.SIGKILL, f"{point} {n} was not hit"
+        folder, before = _killed_at(zygote, server, tmp_path, point, n)
         print(f"hit {point} {n}")
         kept = _kept(folder)
         assert run_once(zygote, server, folder) == 0
         state = state_of(folder / "store.db")
         _judge(state, kept, expected, server.log.requests - before, f"{point} {n}")
+
+
+def _killed_at(
+    zygote: Zygote, server: OpenAIServer, tmp_path: Path, point: str, n: int
+) -> tuple[Path, int]:
+    """A store whose process was killed at a point, and the requests counted before it. On a
+    busy machine replies may arrive together and share a commit, so that a late point is not
+    reached: then the run is made again."""
+    for attempt in range(5):
+        folder = tmp_path / f"{point}-{n}-{attempt}"
+        folder.mkdir()
+        before = server.log.requests
+        if run_once(zygote, server, folder, at=[point, n], signal="SIGKILL") == signal.SIGKILL:
+            return folder, before
+    raise AssertionError(f"{point} {n} was not hit")
 
 
 def _kept(folder: Path) -> dict[str, Any]:
