@@ -257,6 +257,7 @@ def test_a_forgotten_text_is_nowhere_in_the_files(
         with journal.begin() as tx:
             tx.forget("x-1", 11)
         assert b"needlenee" not in raw()
+        assert path.with_name(f"store.db-{'wal' if wal else 'journal'}").stat().st_size == 0
         assert journal.read("x-1")[11].forgotten
         assert len(journal.read("x-1")) == 30
         add(journal)
