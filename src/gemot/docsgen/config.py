@@ -78,7 +78,7 @@ def _lines() -> Iterator[str]:
     )
     yield from ("", "```toml", *EXAMPLE.split("\n"), "```", "", "## Settings", "")
     yield from ("| Key | Default | What it does |", "| --- | --- | --- |")
-    for key, default in keys():
+    for key, default in known():
         yield f"| `{key}` | {default} | {SAID[key]} |"
     yield from ("", "## [[advisor]]", "")
     yield "One table an advisor; their order is preference."
@@ -103,7 +103,7 @@ def _said(rows: tuple[Field, ...]) -> list[str]:
     return table(tuple(worded))
 
 
-def keys() -> list[tuple[str, str]]:
+def known() -> list[tuple[str, str]]:
     """Every key outside the catalogue, as the reader has it, with its default."""
     found: list[tuple[str, str]] = []
     for field in msgspec.structs.fields(settings._File):

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 
 from gemot.views.visible import line, visible
 
-_ANYWHERE = re.compile(r"([\\`*_\[\]<>|~&$])")
+_ANYWHERE = re.compile(r"([\\`*_\[\]<>|~&$@])")
 _START = re.compile(r"^([#+\-=:]|\d{1,9}[.)])")
 _LINK = re.compile(r"(?i)(:)(//)|\b(www)(\.)")
 

@@ -58,6 +58,8 @@ def _concluded(state: State, reused: bool) -> list[str]:
         return []
     said = "ALREADY DECIDED" if reused else "CONCLUDED"
     found = [f"{said}: {line(end.choice)}, {by(concluding(state))}"]
+    if reused:
+        found.append("It stands until evidence is new: `--new-evidence` opens the question again")
     if end.provisional:
         found.append("PROVISIONAL: no council came about before it was concluded")
     return found

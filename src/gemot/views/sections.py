@@ -63,7 +63,8 @@ def recommendation(state: State) -> list[str]:
         if set(support) == {INSUFFICIENT}:
             return ["none: the seats say that the packet does not let them choose"]
         return ["none: the seats are split, and no count chooses", *map(_stands, said.support)]
-    found = [_stands(support[said.recommendation])]
+    stands = support.get(said.recommendation)
+    found = [_stands(stands) if stands else f"{line(said.recommendation)}: nobody is for it"]
     if said.panel.seats == 1:
         found.append("one advisor was consulted: an opinion, and no consensus")
     elif said.panel.sources == 1:
@@ -122,7 +123,7 @@ def _advisor(state: State, seat: str) -> str:
 def _legs(state: State) -> list[str]:
     said, plan = state.report, state.plan
     legs = said.diversity_unsatisfied if said else ()
-    uncovered = plan.uncovered if plan else ()
+    uncovered = plan.uncovered if plan and plan.seats else ()
     named = [LEGS.get(leg, "") for leg in legs]
     return [*filter(None, named), *(f"an advisor that offers {line(w)}" for w in uncovered)]
 
@@ -216,8 +217,10 @@ def _alone(state: State) -> list[str]:
     if not state.availability or not any(
         s.status == "available" and not s.entry.rehearsal for s in state.availability.advisors
     ):
-        found += ["no advisor could be asked: add one to the configuration",
-                  *(f"  {x}" for x in REAL_ADVISOR)]  # fmt: skip
+        found.append(
+            "no advisor could be asked: `gemot admin config --example` shows how one is added"
+        )
+        found += [f"  {x}" for x in REAL_ADVISOR] if plan.local_review else []
     return found or ["the plan's reason says what kept the advisors out"]
 
 
