@@ -108,6 +108,10 @@ FORMS: dict[Round, type[Frozen]] = {
 Size = Literal["full", "brief"]
 TEXT: dict[Size, int] = {"full": 2000, "brief": 60}
 """Characters of one text."""
+SAYING = ("text", "rationale", "summary")
+"""Texts that may not be blank (REA011)."""
+LEAST = 12
+"""Characters that a small model is held to there; left to itself it often says nothing."""
 ITEMS: dict[Size, dict[str, int]] = {
     "full": {"claims": 12, "links": 60, "missing": 8, "proposals": 8, "suggestions": 60},
     "brief": {"claims": 2, "links": 2, "missing": 1, "proposals": 0, "suggestions": 2},
@@ -153,7 +157,8 @@ def _inline(node: Any, defs: dict[str, Any], name: str, shown: Shown, size: Size
         ids = _ids(name, shown)
         if ids is not None:
             return {"type": "string", "enum": list(ids)}
-        return {"type": "string", "maxLength": TEXT[size]}
+        least = {"minLength": LEAST} if size == "brief" and name in SAYING else {}
+        return {"type": "string", **least, "maxLength": TEXT[size]}
     return {"type": "string", "enum": node["enum"]} if "enum" in node else {"type": kind}
 
 
