@@ -11,13 +11,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gemot.conduct.acts import next_acts
+from gemot.conduct.cases import note
 from gemot.conduct.follows import follows
+from gemot.engines.inline import run
 from gemot.ports.advisor import Call, Reply
+from gemot.records.call import Authorization
 from gemot.records.canonical import canonical
 from gemot.records.framing import Host
+from gemot.records.settlement import Adoption
 from gemot.rules.stage import stage
 from gemot.testing.advisor import ScriptedAdvisor, fill
-from tests.council import FOUR, bench, convening, decide, decision, desk
+from tests.council import FOUR, OWNER, bench, convening, decide, decision, desk
 
 SLOW = settings(max_examples=25, deadline=None)
 
@@ -229,3 +233,15 @@ def test_the_hosts_favoured_option_is_a_side_and_never_a_source() -> None:
     assert ("primary", "queue") in {(s.holder, s.option) for s in dispute.sides}
     assert state.report is not None
     assert state.report.panel.sources == 4
+
+
+def test_an_open_case_adopts_other_rules_by_a_record() -> None:
+    old = desk(ruleset="e" * 64)
+    stop = decide(old, decision(), convening(case_nano=None))
+    new = msgspec.structs.replace(old, ruleset="d" * 64)
+    case = stop.state.filed[0].case
+    note(new, case, Authorization(what="spend", reason="go on"), OWNER)
+    state = asyncio.run(run(new, case, convening())).state
+    assert state.report is not None
+    (adopted,) = state.every(Adoption)
+    assert (adopted.before, adopted.after) == ("e" * 64, "d" * 64)

@@ -12,6 +12,7 @@ import msgspec
 from gemot.ports.journal import Journal, Tx
 from gemot.ports.world import Clock, Holders, Ids
 from gemot.records.envelope import Actor, Filed
+from gemot.records.settlement import Adoption
 from gemot.rules.rule import Admission, Offence, Rule, admit, refused
 from gemot.rules.state import State, fold
 
@@ -77,7 +78,12 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     def write(
         self, tx: Tx, case: str, state: State, record: msgspec.Struct, actor: Actor = WRITER
     ) -> State:
-        """Judge a record and append it; the state after it, or `Refused`."""
+        """Judge a record and append it; the state after it, or `Refused`. A case that was last
+        written under another rule set adopts ours first, by a record."""
+        before = state.filed[-1].rules if state.filed else self.ruleset
+        if before != self.ruleset and type(record) is not Adoption:
+            adopted = Adoption(before=before, after=self.ruleset)
+            state = self.write(tx, case, state, adopted)
         at = self.clock.now()
         offences = admit(self.rules, Admission(state=state, record=record, actor=actor, at=at))
         if refused(offences):

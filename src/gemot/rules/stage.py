@@ -39,7 +39,7 @@ disagreement      .    .    .    .    .    .    .    .    x    x    x    x    . 
 resolution        .    .    .    .    .    .    .    .    .    .    x    x    .    .    .
 conclusion        .    .    .    .    .    .    .    .    x    x    x    x    x    x    x
 tombstone         .    x    x    x    x    x    x    x    x    x    x    x    x    x    x
-adoption          .    x    x    x    x    x    x    x    x    x    x    x    .    x    x
+adoption          .    x    x    x    x    x    x    x    x    x    x    x    x    x    x
 """
 
 
