@@ -12,7 +12,7 @@ from datetime import date, datetime, timedelta, timezone
 from typing import Any
 
 from gemot.records.settlement import DEFER, NEITHER, Conclusion
-from gemot.records.vocab import Severity, at_least
+from gemot.records.vocab import INSUFFICIENT, Severity, at_least
 from gemot.rules import weighing
 from gemot.rules.citation import blank, cited, one_of
 from gemot.rules.floors import OWNERS
@@ -42,6 +42,20 @@ def _disputed(facts: Admission) -> Iterator[Hit]:
         kind = facts.state.disagreements[id].kind
         needed = f"a resolution of {id}, or `defer`"
         yield Hit(place="choice", got=f"the {kind} disagreement {id} is open", needed=needed)
+
+
+def _unopened(facts: Admission) -> Iterator[Hit]:
+    report, case = facts.state.report, facts.state.case
+    if report is None or case is None or facts.state.disagreements or facts.record.choice == DEFER:
+        return
+    if report.insufficient or report.panel.rehearsal:
+        return
+    ends = {s.effective for s in report.standings} - {INSUFFICIENT}
+    if ends and case.host.favours is not None:
+        ends.add(case.host.favours)
+    if len(ends) > 1:
+        got = "no disagreement between " + " and ".join(sorted(ends))
+        yield Hit(place="choice", got=got, needed="the disagreement opened, and resolved")
 
 
 def _contradicting(facts: Admission) -> Iterator[Hit]:
@@ -257,6 +271,13 @@ RULES: tuple[Rule, ...] = (
         "CCL014", "open-ended-deferral", _open_ended, "nothing says when the deferral ends",
         "A deferral without a condition or a day is a decision for what is now the case.",
         "add --revisit-if, or `review_on`", "note",
+    ),
+    _rule(
+        "CCL015", "unopened-dispute", _unopened,
+        "seats end up apart, or apart from the host, and no disagreement was opened",
+        "Conflicting stances open a disagreement by themselves; one that is passed over is "
+        "decided without saying so (majordomus, hole 2).",
+        "run `gemot case resume CASE`, which opens it",
     ),
     *weighing.RULES,
 )  # fmt: skip

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from gemot.records.answer import Claim
 from gemot.records.plan import Packet, View
 from gemot.records.vocab import Round, Severity
+from gemot.rules import wording
 from gemot.rules.citation import one_of
 from gemot.rules.rule import Admission, Hit, Rule
 
@@ -301,4 +302,5 @@ RULES: tuple[Rule, ...] = (
         "PCK016", "hidden-claim", _hidden, "a sealed claim is not put before a seat",
         "A claim that its critics never saw stands unopposed without having been tested.",
     ),
+    *wording.RULES,
 )  # fmt: skip

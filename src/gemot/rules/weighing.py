@@ -176,69 +176,69 @@ FILE = "write the full form into a file and give it to `gemot conclude CASE`, or
 NONE = "run `gemot show CASE` for the proposals and their ids"
 RULES: tuple[Rule, ...] = (
     _rule(
-        "CCL015", "unsupported-door", _unsupported,
+        "CCL016", "unsupported-door", _unsupported,
         "what is hard to take back, or weighs much, rests on no evidence",
         "Such a decision is looked up later by whoever pays for it (majordomus 1.8, K4).", FILE,
     ),
     _rule(
-        "CCL016", "unvalidated-door", _unvalidated,
+        "CCL017", "unvalidated-door", _unvalidated,
         "what is hard to take back, or weighs much, has no validation plan",
         "Without a way to see that it was wrong, it is found out by damage "
         "(majordomus 1.8, K5).", FILE,
     ),
     _rule(
-        "CCL017", "not-weighed", _unweighed,
+        "CCL018", "not-weighed", _unweighed,
         "a material decision that can be taken back says little",
         "A two-way door takes one line; that nothing more was weighed is recorded, so that "
         "nobody takes it for more.",
         "nothing to do, or cite evidence and a validation plan in a file", "note",
     ),
     _rule(
-        "CCL018", "unjudged-finding", _unjudged, "a finding bears no verdict",
+        "CCL019", "unjudged-finding", _unjudged, "a finding bears no verdict",
         "A finding that nobody judged may be the one that was right.",
         "give every finding a verdict, with a reason",
     ),
     _rule(
-        "CCL019", "undisposed-proposal", _undisposed,
+        "CCL020", "undisposed-proposal", _undisposed,
         "a proposal has no disposition, or one without a reason",
         "Every material concern gets ACCEPT, REJECT, DEFER or CONDITIONAL, so that none is "
         "dropped by forgetting (decision-council 1.1).", FILE,
     ),
     _rule(
-        "CCL020", "unrejected-option", _unturned,
+        "CCL021", "unrejected-option", _unturned,
         "an option that was not chosen has no reason against it",
         "What was given up, and why, is what a later reader needs when it has to be revisited.",
         FILE,
     ),
     _rule(
-        "CCL021", "incomplete-form", _formless,
+        "CCL022", "incomplete-form", _formless,
         "the full form lacks what bounds the decision",
         "Risks, kill criteria, scope, one next step and when to revisit tell whoever carries it "
         "out when to stop.", FILE,
     ),
     _rule(
-        "CCL022", "disposition-of-nothing", _disposed_nothing, "what is disposed of was not "
+        "CCL023", "disposition-of-nothing", _disposed_nothing, "what is disposed of was not "
         "proposed", "A disposition of what nobody proposed leaves a proposal without one.", NONE,
     ),
     _rule(
-        "CCL023", "repeated-disposition", _disposed_twice, "a proposal has two dispositions",
+        "CCL024", "repeated-disposition", _disposed_twice, "a proposal has two dispositions",
         "Of two dispositions each reader takes the one that suits.", NONE,
     ),
     _rule(
-        "CCL024", "wrongly-rejected-option", _turned_wrongly,
+        "CCL025", "wrongly-rejected-option", _turned_wrongly,
         "what is rejected is the choice, no option, or rejected twice",
         "A reason against the choice, or against nothing, is a reason for doubt about the rest.",
         "name each option that was not chosen, once",
     ),
     _rule(
-        "CCL025", "outcome-changed-by-delegate", _outcome_changed,
+        "CCL026", "outcome-changed-by-delegate", _outcome_changed,
         "an agent accepts another outcome than the owner wants",
         "Advisors may propose what success should mean; only the owner may want it "
         "(decision-council 1.2).",
         "reject or defer the proposal, or ask the owner to conclude",
     ),
     _rule(
-        "CCL026", "untraced-acceptance", _untraced,
+        "CCL027", "untraced-acceptance", _untraced,
         "a proposal is accepted that serves none of the outcomes",
         "A means without an outcome is a wish; accepting it makes the means the goal "
         "(decision-council 1.10).",

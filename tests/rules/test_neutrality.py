@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gemot.reading.lexicon import CERTAINTY, IDENTITY, PLEA, PREFERENCE, PRESSURE, TURNS
-from gemot.reading.neutrality import Lean, leans, leans_towards
+from gemot.rules.lexicon import CERTAINTY, IDENTITY, PLEA, PREFERENCE, PRESSURE, TURNS
+from gemot.rules.neutrality import Lean, leans, leans_towards
 
 LEANS = [
     ("We prefer the queue.", "We prefer", PREFERENCE),

@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from gemot.reading.lexicon import ASKING, PRAISE, TURNS
+from gemot.rules.lexicon import ASKING, PRAISE, TURNS
 
 RUN: Final = 6
 """Words in a row of the hypothesis that are no coincidence."""

@@ -3,7 +3,7 @@
 A blank in a pattern stands for any white space; letters match in either case; a pattern begins
 and ends at a word. Every gap is bounded, so that a search takes time linear in the text. A row
 that is `stated` does not count within a question or after a word that asks (`whether we should
-use`). What each must find and leave stands in `tests/reading/test_neutrality.py`.
+use`). What each must find and leave stands in `tests/rules/test_neutrality.py`.
 """
 
 import re
