@@ -119,7 +119,7 @@ def panel(state: State) -> list[str]:
         found += ["", *table(head, rows)]
     omitted = [f"{code(o.advisor)}: {escape(o.why)}" for o in plan.omitted]
     if omitted:
-        found += ["", "**Not asked**", "", *bullets(omitted)]
+        found += ["", "**Left off the panel**", "", *bullets(omitted)]
     return found
 
 

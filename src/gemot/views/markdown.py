@@ -11,7 +11,7 @@ from gemot.rules.state import State
 from gemot.views import chapters, closing
 from gemot.views.mark import bullets, code, escape, text
 from gemot.views.screen import Screen, Section, screen
-from gemot.views.step import Act
+from gemot.views.step import Act, together
 
 CHAPTERS = (
     chapters.question,
@@ -53,7 +53,9 @@ def _screen(shown: Screen) -> Iterable[str]:
         yield from ("", f"## {escape(section.title)}", "", *_items(section))
     if shown.steps:
         yield from ("", "## Next", "")
-        yield from bullets(f"{escape(s.says)}: {code(s.command)}" for s in shown.steps)
+        yield from bullets(
+            f"{escape(says)}: {code(command)}" for says, command in together(shown.steps)
+        )
 
 
 def _items(section: Section) -> Iterable[str]:

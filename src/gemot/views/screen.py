@@ -16,7 +16,7 @@ from gemot.rules.stage import stage
 from gemot.rules.state import State
 from gemot.views import sections
 from gemot.views.notice import notice
-from gemot.views.step import Act, Step, steps
+from gemot.views.step import Act, Step, steps, together
 from gemot.views.visible import line, visible
 
 SectionName = Literal[
@@ -29,7 +29,7 @@ TITLES: dict[SectionName, str] = {
     "recommendation": "Recommended",
     "missing": "Missing",
     "change": "What would change it",
-    "policy": "Not asked",
+    "policy": "Left off the panel",
     "cost": "Cost",
     "held": "Held back",
     "review": "Review it yourself",
@@ -118,6 +118,6 @@ def lines(screen: Screen) -> list[str]:
         found += ["", section.title, *(f"  {x}" for x in section.lines)]
     if screen.steps:
         found += ["", "Next"]
-        for step in screen.steps:
-            found += [f"  {visible(step.says)}", f"    {visible(step.command)}"]
+        for says, command in together(screen.steps):
+            found += [f"  {visible(says)}", f"    {visible(command)}"]
     return found

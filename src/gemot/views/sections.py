@@ -21,14 +21,14 @@ FEW = 5
 LEGS = {
     "source": "a second distinct source",
     "family": "a second model family",
-    "method": "a second method: every finding rests on reading the packet",
+    "method": "a second method beside what was shown",
 }
 
 
 def objection(state: State) -> list[str]:
     """The strongest objection, and the question or experiment that would settle it."""
     said = state.report
-    if said is None:
+    if said is None or not said.standings:
         return []
     if said.objection_text:
         found = [_objection(said, next((f for f in said.findings if f.id == said.objection), None))]

@@ -64,6 +64,14 @@ def steps(case: str, acts: Iterable[Act], held: tuple[Offence, ...] = ()) -> tup
     return tuple(found)
 
 
+def together(found: Iterable[Step]) -> list[tuple[str, str]]:
+    """What is said and the command, for people: steps of one command are one line."""
+    said: dict[str, list[str]] = {}
+    for s in found:
+        said.setdefault(s.command, []).append(s.says)
+    return [("; ".join(says), command) for command, says in said.items()]
+
+
 def _step(act: Act) -> Step:
     return Step(
         act=act.kind,
