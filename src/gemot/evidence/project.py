@@ -62,22 +62,36 @@ class Folder:
             return "failed"
         if self._commit is None:
             return "no_commit"
-        shallow = self.git.ask("rev-parse", "--is-shallow-repository").line
-        return "shallow" if shallow == "true" else "repository"
+        return "shallow" if self._standing[1] == "true" else "repository"
+
+    @cached_property
+    def _standing(self) -> tuple[str, str, str]:
+        """The work tree as git sees it, whether the history is shallow, and the commit, each
+        blank where it cannot be known. One process answers where there is a commit."""
+        asked = ("--show-toplevel", "--is-shallow-repository")
+        answer = self.git.ask("rev-parse", *asked, "HEAD^{commit}")
+        if answer.status != "done":
+            answer = self.git.ask("rev-parse", *asked)
+        # A path may hold line breaks; what follows it does not.
+        lines = os.fsdecode(answer.output).removesuffix("\n").split("\n")
+        if lines and lines[-1] in ("true", "false"):
+            lines.append("")
+        if len(lines) < 3:
+            return "", "", ""
+        return "\n".join(lines[:-2]), lines[-2], lines[-1]
 
     @cached_property
     def _own(self) -> bool:
         """Whether git sees its work tree where we do: not another repository further up, nor a
         folder elsewhere that the repository's own configuration names."""
-        answer = self.git.ask("rev-parse", "--show-toplevel")
-        seen = os.fsdecode(answer.output).removesuffix("\n")
-        return answer.status == "done" and Path(seen).resolve() == self.top
+        top = self._standing[0]
+        return bool(top) and Path(top).resolve() == self.top
 
     @cached_property
     def _commit(self) -> str | None:
         if not (self.repository and self.git.present and self._own):
             return None
-        return self.git.ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}").line
+        return self._standing[2] or None
 
     @cached_property
     def _root(self) -> str | None:

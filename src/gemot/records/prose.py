@@ -7,10 +7,11 @@ the JSON pointer (RFC 6901) of each text to the text.
 
 from collections.abc import Callable
 from functools import cache
-from typing import Annotated, Any
+from inspect import get_annotations
+from types import UnionType
+from typing import Annotated, Any, Union, get_args, get_origin
 
 import msgspec
-import msgspec.inspect as shape
 from msgspec import Meta
 
 Prose = Annotated[str, Meta(max_length=60_000, extra={"prose": True})]
@@ -48,24 +49,31 @@ def join(kind: type[msgspec.Struct], body: Body, payload: Payload | None) -> msg
 
 @cache
 def _shape(kind: type[msgspec.Struct]) -> Any:
-    return _plan(shape.type_info(kind))
+    """The plan of a struct: a dict of the fields that hold prose, or None.
+
+    It reads the annotations as they stand: `msgspec.inspect` costs a command 9 ms.
+    """
+    hints: dict[str, Any] = {}
+    for base in reversed(kind.__mro__):
+        hints |= get_annotations(base)
+    found = {n: p for n in kind.__struct_fields__ if (p := _plan(hints[n])) is not None}
+    return found or None
 
 
-def _plan(t: shape.Type) -> Any:
+def _plan(t: Any) -> Any:
     """True for prose, a dict of fields, a one-item list for lists, None where no prose is."""
-    match t:
-        case shape.Metadata():
-            return True if (t.extra or {}).get("prose") else _plan(t.type)
-        case shape.UnionType():
-            return next((p for u in t.types if (p := _plan(u)) is not None), None)
-        case shape.StructType():
-            fields = {f.encode_name: p for f in t.fields if (p := _plan(f.type)) is not None}
-            return fields or None
-        case shape.VarTupleType() | shape.ListType():
-            inner = _plan(t.item_type)
-            return None if inner is None else [inner]
-        case _:
-            return None
+    if get_origin(t) is Annotated:
+        marked = any(isinstance(m, Meta) and (m.extra or {}).get("prose") for m in t.__metadata__)
+        return True if marked else _plan(t.__origin__)
+    if isinstance(t, type) and issubclass(t, msgspec.Struct):
+        return _shape(t)
+    if get_origin(t) in (tuple, list):
+        inner = _plan(get_args(t)[0])
+        return None if inner is None else [inner]
+    if get_origin(t) in (Union, UnionType):
+        return next((p for u in get_args(t) if (p := _plan(u)) is not None), None)
+    assert not isinstance(t, str), f"an annotation that is not evaluated: {t}"
+    return None
 
 
 def _map(plan: Any, value: Any, at: str, visit: Visit) -> Any:

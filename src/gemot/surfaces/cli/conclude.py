@@ -67,8 +67,8 @@ def conclude(
         emit(concluded(id, after, acts))
     else:
         say(lines(screen(id, after, acts)))
-        say(["", f"head {id}:{after.filed[-1].seq}:{after.filed[-1].hash}",
-             f"  gemot render {id} --format adr    writes it for the repository"])  # fmt: skip
+        keep = "keep it, and with it the head, in the repository"
+        say(["", "Next", f"  {keep}", f"    gemot render {id} --format adr"])
     return 0
 
 

@@ -66,7 +66,8 @@ def decide(what: str, **given: Any) -> int:
     if file is None:
         host = {k: v for k in ("favours", "hypothesis", "confidence") if (v := given[k])}
         keys = {k: v for k in INLINE if (v := given[k]) and k not in host}
-        keys |= {"question": what, "owner": person(given["owner"])}
+        # A question without options is told so by the rule, and not as a missing key.
+        keys |= {"question": what, "options": given["options"], "owner": person(given["owner"])}
         return _run(None, keys | ({"host": host} if host else {}), given)
     return _run(file, {}, given)
 

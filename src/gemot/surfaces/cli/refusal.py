@@ -57,7 +57,7 @@ def answer(error: Exception, *, as_json: bool) -> int:
     if as_json:
         emit({"schema": "gemot/refusal/1", "what": what, "offences": found, "next": steps})
     else:
-        _tell(what, found, steps)
+        _tell(what, found, steps, code)
     if code == 1:
         raise error
     return code
@@ -129,9 +129,9 @@ def _interrupted(case: str | None) -> Mapped:
 
 
 def _explained(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    codes = list(dict.fromkeys(f["code"] for f in found))
+    codes = [c for c in dict.fromkeys(f["code"] for f in found) if c not in PLAIN]
     return [
-        _step("explain", f"see why {c} is a rule", f"gemot case explain {c}") for c in codes[:3]
+        _step("explain", f"see what {c} means", f"gemot case explain {c}") for c in codes[:3]
     ]
 
 
@@ -155,13 +155,17 @@ def _step(act: str, says: str, command: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _tell(what: str, found: list[dict[str, Any]], steps: list[dict[str, Any]]) -> None:
+def _tell(what: str, found: list[dict[str, Any]], steps: list[dict[str, Any]], code: int) -> None:
     from gemot.views.visible import line
 
     many = f"{len(found)} faults" if len(found) > 1 else "1 fault"
-    note(f"gemot: {line(what)}: {many}; nothing was written")
-    for f in found:
-        note(f"  {f['code']} {line(f['place'])}: got {line(f['got'])}, needed {line(f['needed'])}")
-        note(f"    fix: {line(f['fix'])}")
+    if code == INTERRUPTED:
+        note("gemot: stopped; what was recorded is kept, and nothing received is asked again")
+    else:
+        note(f"gemot: {line(what)}: {many}; nothing was written")
+        for f in found:
+            note(f"  {f['code']} {line(f['place'])}: got {line(f['got'])}, "
+                 f"needed {line(f['needed'])}")  # fmt: skip
+            note(f"    fix: {line(f['fix'])}")
     for s in steps:
         note(f"  next: {line(s['command'])}")

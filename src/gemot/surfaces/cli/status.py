@@ -37,14 +37,16 @@ def _one(session: "Session", asked: str, as_json: bool) -> int:
 
     from gemot.conduct.acts import next_acts
     from gemot.surfaces.cli.out import emit, say
-    from gemot.views.answer import status as view
-    from gemot.views.screen import lines, screen
 
     case, state = session.find(asked)
     acts = next_acts(state, case)
     if as_json:
+        from gemot.views.answer import status as view
+
         emit(view(case, state, acts))
         return 0
+    from gemot.views.screen import lines, screen
+
     whole = screen(case, state, acts)
     kept = tuple(s for s in whole.sections if s.name in ("decided", "cost"))
     say(lines(msgspec.structs.replace(whole, sections=kept)))
