@@ -46,7 +46,8 @@ class Gap(Frozen, frozen=True, kw_only=True):
 class Negative(Frozen, frozen=True, kw_only=True):
     """An outcome that a proposal would hurt."""
 
-    outcome: Word
+    outcome: Name
+    """`O1@1`."""
     effect: Prose
 
 

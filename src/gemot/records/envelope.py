@@ -6,14 +6,13 @@ and the payload's canonical bytes, so that a forgotten payload can neither be gu
 replaced. An envelope of an unknown kind or version keeps its bytes.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
-from msgspec import Meta
 
 from gemot.records.canonical import canonical, sha256
 from gemot.records.catalogue import Count, Frozen, Name, Word
-from gemot.records.framing import Digest, Instant
+from gemot.records.framing import CaseId, Digest, Instant
 from gemot.records.kinds import KINDS, VERSION, Opaque, kind_of
 from gemot.records.prose import join, split
 from gemot.records.vocab import Channel, Severity
@@ -21,7 +20,6 @@ from gemot.records.vocab import Channel, Severity
 FORM = "gemot/1"
 GENESIS = "0" * 64
 """What the first record of a case is chained to."""
-CaseId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,80}\Z")]
 
 
 class Actor(Frozen, frozen=True, kw_only=True):

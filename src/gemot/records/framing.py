@@ -23,6 +23,7 @@ Date = Annotated[
 Instant = Annotated[str, Meta(pattern=r"^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z\Z")]
 """RFC 3339 in UTC with milliseconds."""
 Commit = Annotated[str, Meta(pattern=r"^[a-f0-9]{40}([a-f0-9]{24})?\Z")]
+CaseId = Annotated[str, Meta(pattern=r"^[a-z0-9][a-z0-9-]{0,80}\Z")]
 EvidenceId = Annotated[
     str, Meta(pattern=r"^E[1-9]\d{0,3}\Z", extra={"form": "an evidence id: E1, E2, …"})
 ]
