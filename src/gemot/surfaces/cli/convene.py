@@ -3,6 +3,7 @@ answer of `decide` and `case resume`.
 """
 
 import asyncio
+import gc
 
 import click
 
@@ -29,6 +30,7 @@ def convene(
     session: Session, case: str, convening: Convening, actor: Actor, progress: Silent
 ) -> Stop:
     """Do what the case needs; asks the owner at a terminal. `Interrupted` where stopped."""
+    gc.enable()
     ask = terminal() and not actor.delegate
     try:
         return asyncio.run(_going(session, case, convening, actor if ask else None, progress))

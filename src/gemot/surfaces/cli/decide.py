@@ -20,8 +20,8 @@ INLINE = (
     short_help="Bring a decision before the council.",
     epilog=options.examples(
         'gemot decide "Retry in process, or a queue?" --option retry --option queue',
-        'gemot decide "Retry, or a queue?" --option retry --option queue --materiality material '
-        '--evidence src/jobs.py:10-42 --evidence "seen: 3 jobs lost in May"',
+        'gemot decide "Retry, or a queue?" --option retry --option queue '
+        "--evidence src/jobs.py:10-42",
         "gemot decide decision.md",
         "gemot decide decision.md --mode offline --json",
     ),

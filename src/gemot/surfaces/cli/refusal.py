@@ -130,9 +130,7 @@ def _interrupted(case: str | None) -> Mapped:
 
 def _explained(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
     codes = [c for c in dict.fromkeys(f["code"] for f in found) if c not in PLAIN]
-    return [
-        _step("explain", f"see what {c} means", f"gemot case explain {c}") for c in codes[:3]
-    ]
+    return [_step("explain", f"see what {c} means", f"gemot case explain {c}") for c in codes[:3]]
 
 
 def _offence(code: str, place: str, got: str, needed: str, fix: str) -> dict[str, Any]:
