@@ -64,26 +64,7 @@ def test_a_refused_conclusion_writes_nothing(gemot: Desk) -> None:
     assert gemot("status", case, "--json").json["records"] == before
 
 
-CLOSING = """---
-choice: queue
-scope: "jobs of the worker"
-evidence: [E1]
-revisit_if: ["fewer than 5 a day"]
-risks: ["the queue has to be run"]
-validation_plan: ["kill a worker in staging"]
-kill_criteria: ["a job runs twice"]
-next_step: "write the adapter"
-rejected:
-  - option: retry
-    reason: "it loses jobs at a deploy"
-verdicts: VERDICTS
----
-Three jobs were lost.
-"""
-
-
-def test_a_one_way_door_takes_the_file(counselled: Desk) -> None:
-    decision = """---
+DOOR = """---
 question: "Retry, or a queue?"
 options:
   - id: retry
@@ -93,26 +74,51 @@ materiality: high
 evidence: ["src/jobs.py:3-5"]
 ---
 """
-    (counselled.project / "decision.md").write_text(decision)
-    case = counselled.case("decide", "decision.md")
-    findings = counselled("show", case, "--json").json["records"][-1]["record"].get("findings", [])
-    line = counselled("conclude", case, "--choose", "queue", "--because", "so", "--json")
+CLAIM = {"kind": "fact", "text": "jobs are lost at a deploy", "evidence": ["E1"], "against": None}
+PROPOSAL = {
+    "kind": "MEANS", "text": "write an adapter", "outcomes": [], "contribution": "it helps",
+    "evidence": [], "negatives": [], "verification": "kill a worker",
+}  # fmt: skip
+
+
+def claiming(request: dict[str, object]) -> Answer:
+    """A council that claims, and proposes, the same."""
+    fields = {"claims": [CLAIM], "proposals": [PROPOSAL], "choice": "queue"}
+    return answers(overrides(fields))(request)
+
+
+def test_a_one_way_door_takes_the_full_form(gemot: Desk) -> None:
+    (gemot.project / "decision.md").write_text(DOOR)
+    with OpenAIServer(claiming) as server:
+        gemot.configure(council(server.base_url, more="[limits]\ncase_usd = 1\n"))
+        case = gemot.case("decide", "decision.md")
+    line = gemot("conclude", case, "--choose", "queue", "--because", "so", "--json")
     assert line.code == 3
     names = {o["name"] for o in line.json["offences"]}
     assert {"unsupported-door", "unvalidated-door", "incomplete-form"} <= names
-    verdicts = [
-        {"finding": f["id"], "judgement": "accept", "reason": "seen", "evidence": ["E1"]}
-        for f in findings
-    ]
-    text = CLOSING.replace("VERDICTS", json.dumps(verdicts))
-    (counselled.project / "end.md").write_text(text)
-    agent = counselled("conclude", case, "--file", "end.md", "--as-agent", "--json")
+    form = gemot("conclude", case, "--form").out
+    assert "# F1, " in form
+    assert "# A-P1, MEANS: write an adapter" in form
+    (gemot.project / "end.md").write_text(form)
+    blank = gemot("conclude", case, "--file", "end.md", "--json")
+    assert blank.code == 2
+    assert {"choice", "verdicts[0].judgement"} <= {o["place"] for o in blank.json["offences"]}
+    for before, after in (
+        ('choice: ""', "choice: queue"), ('judgement: ""', "judgement: accept"),
+        ('disposition: ""', "disposition: ACCEPT"), ("evidence: []", "evidence: [E1]"),
+        ('  - option: queue\n    reason: ""\n', ""), ('""', '"so it was seen"'),
+    ):  # fmt: skip
+        form = form.replace(before, after)
+    (gemot.project / "end.md").write_text(form)
+    agent = gemot("conclude", case, "--file", "end.md", "--as-agent", "--json")
     assert agent.code == 3
     assert "door-closed-by-delegate" in {o["name"] for o in agent.json["offences"]}
-    ran = counselled("conclude", case, "--file", "end.md", "--json")
+    ran = gemot("conclude", case, "--file", "end.md", "--json")
     assert ran.code == 0, ran
-    assert ran.json["conclusion"]["because"] == "Three jobs were lost."
-    assert ran.json["conclusion"]["risks"] == ["the queue has to be run"]
+    said = ran.json["conclusion"]
+    assert said["because"] == "so it was seen"
+    assert said["not_weighed"] == []
+    assert [d["disposition"] for d in said["dispositions"]] == ["ACCEPT", "ACCEPT"]
 
 
 def test_every_fault_of_a_conclusion_file_at_once(gemot: Desk) -> None:
@@ -145,10 +151,7 @@ def test_show_a_case_and_its_parts(counselled: Desk) -> None:
 
 
 def test_a_finding_is_shown_with_who_stands_where(gemot: Desk) -> None:
-    def claim(request: dict[str, object]) -> Answer:
-        return answers(overrides({"claims": [CLAIM]}))(request)
-
-    with OpenAIServer(claim) as server:
+    with OpenAIServer(claiming) as server:
         gemot.configure(council(server.base_url, more="[limits]\ncase_usd = 1\n"))
         case = gemot.case(*MATERIAL)
         shown = gemot("show", case, "F1")
@@ -157,9 +160,6 @@ def test_a_finding_is_shown_with_who_stands_where(gemot: Desk) -> None:
     assert "held by A" in shown.out
     assert "no verdict yet" in shown.out
     assert gemot("show", case, "F1", "--json").json["kind"] == "report"
-
-
-CLAIM = {"kind": "fact", "text": "jobs are lost at a deploy", "evidence": ["E1"], "against": None}
 
 
 def test_packets_are_the_exact_bytes(counselled: Desk, server: OpenAIServer) -> None:

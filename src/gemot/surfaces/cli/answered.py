@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from gemot.conduct.acts import next_acts
 from gemot.surfaces.cli.out import emit, say
 from gemot.views import answer
+from gemot.views.notice import head
 from gemot.views.step import steps
 from gemot.views.visible import visible
 
@@ -21,7 +22,7 @@ def answered(case: str, state: "State", said: str, *, as_json: bool) -> int:
                 "schema": "gemot/recorded/1",
                 "case": case,
                 "record": state.filed[-1].name,
-                "head": state.filed[-1].hash,
+                "head": head(state),
                 "next": [answer.step(s) for s in steps(case, acts)],
             }
         )

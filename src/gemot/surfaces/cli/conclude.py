@@ -14,6 +14,7 @@ from gemot.surfaces.cli.refusal import Denied
     epilog=options.examples(
         'gemot conclude CASE --choose queue --because "three jobs were lost in May" '
         '--revisit-if "fewer than 5 jobs a day"',
+        "gemot conclude CASE --form > conclusion.md",
         "gemot conclude CASE --file conclusion.md",
     ),
 )
@@ -28,11 +29,18 @@ from gemot.surfaces.cli.refusal import Denied
 @click.option("--without-plan", metavar="TEXT", help="Why the plan was not carried out.")
 @click.option("--supersedes", metavar="RECORD", help="The standing conclusion that it replaces.")
 @click.option("--file", "file", metavar="FILE", help="The full form: Markdown with front matter.")
+@click.option("--form", is_flag=True, help="Print the full form, filled in as far as it can be.")
 @options.owner
 @options.as_agent
 @options.as_json
 def conclude(
-    case: str, file: str | None, owner: str | None, as_agent: bool, as_json: bool, **given: Any
+    case: str,
+    file: str | None,
+    form: bool,
+    owner: str | None,
+    as_agent: bool,
+    as_json: bool,
+    **given: Any,
 ) -> int:
     """Record the owner's decision.
 
@@ -41,7 +49,9 @@ def conclude(
     `evidence`, `dispositions`, `rejected`, `risks`, `validation_plan`, `kill_criteria`,
     `next_step`, `review_on`, `verdicts` (finding, judgement, reason, evidence) and `resolutions`
     (disagreement, favours, reason, evidence). All of it is recorded, or nothing.
-    """
+    """  # fmt: skip
+    if form:
+        return _form(case, as_json)
     from gemot.conduct.acts import next_acts
     from gemot.conduct.cases import conclude as record
     from gemot.conduct.closing import resolution
@@ -85,3 +95,19 @@ def _closing(file: str | None, given: dict[str, Any]) -> Any:
     if file is not None:
         return check_closing(read(Path(file)))
     return check_line({k: v for k, v in given.items() if v})
+
+
+def _form(asked: str, as_json: bool) -> int:
+    from gemot.surfaces.cli.form import form
+    from gemot.surfaces.cli.out import emit, say
+    from gemot.surfaces.cli.session import Session
+
+    case, state = Session().find(asked)
+    text = form(state)
+    if as_json:
+        command = f"gemot conclude {case} --file FILE"
+        step = {"act": "conclude", "says": "fill it in, then conclude", "command": command}
+        emit({"schema": "gemot/form/1", "case": case, "text": text, "next": [step]})
+    else:
+        say(text.splitlines())
+    return 0

@@ -1,6 +1,6 @@
 """`gemot status`."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -54,36 +54,47 @@ def _one(session: "Session", asked: str, as_json: bool) -> int:
 
 
 def _cases(session: "Session", as_json: bool) -> int:
+    from gemot.surfaces.cli.out import emit, say
+
+    heads, rows = _rows(session)
+    more = max(len(heads) - NEWEST, 0)
+    if as_json:
+        steps = [{"case": r["case"], "command": r["next"]} for r in rows]
+        emit({"schema": "gemot/cases/1", "cases": rows, "more": more, "next": steps})
+        return 0
+    from gemot.views.visible import line
+
+    for r in rows:
+        say([f"{r['case']}  {r['stage']}", f"  {line(r['question'], 200)}", f"  {r['next']}"])
+    if more:
+        say([f"and {more} older ones: gemot case list"])
+    if not rows:
+        say(["no case in this project yet; `gemot decide` opens one"])
+    return 0
+
+
+def _rows(session: "Session") -> "tuple[tuple[Head, ...], list[dict[str, Any]]]":
+    """The project's cases, and a row for each of the newest."""
     from gemot.conduct.acts import next_acts
     from gemot.rules.stage import stage
     from gemot.rules.state import fold
-    from gemot.surfaces.cli.out import emit, say
-    from gemot.views.visible import line
 
     store = session.store
-    heads: tuple[Head, ...] = ()
-    if store is not None:
-        heads = store.heads(session.workshop.project.identity())
+    if store is None:
+        return (), []
+    heads = store.heads(session.workshop.project.identity())
     rows = []
     for head in heads[:NEWEST]:
-        assert store is not None
         state = fold(store.read(head.case))
         acts = next_acts(state, head.case)
-        first = acts[0].command if acts else f"gemot show {head.case}"
-        rows.append((head, state, stage(state), first))
-    if as_json:
-        emit({"schema": "gemot/cases/1", "cases": [
-            {"case": h.case, "stage": at, "question": s.case.question if s.case else None,
-             "opened": h.opened, "records": h.seq + 1, "next": command}
-            for h, s, at, command in rows
-        ], "more": max(len(heads) - NEWEST, 0), "next": []})  # fmt: skip
-        return 0
-    for h, s, at, command in rows:
-        say(
-            [f"{h.case}  {at}", f"  {line(s.case.question if s.case else '', 200)}", f"  {command}"]
+        rows.append(
+            {
+                "case": head.case,
+                "stage": stage(state),
+                "question": state.case.question if state.case else "",
+                "opened": head.opened,
+                "records": head.seq + 1,
+                "next": acts[0].command if acts else f"gemot show {head.case}",
+            }
         )
-    if len(heads) > NEWEST:
-        say([f"and {len(heads) - NEWEST} older ones: gemot case list"])
-    if not heads:
-        say(["no case in this project yet; `gemot decide` opens one"])
-    return 0
+    return heads, rows
