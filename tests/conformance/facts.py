@@ -13,11 +13,16 @@ from gemot.rules.rule import Admission, Offence, Rule, judge
 from gemot.rules.state import fold
 from gemot.testing.builders import NOW, OWNER
 from gemot.testing.ways import filed
-from tests.conformance import chain
+from tests.conformance import chain, computed, reply
 
 HERE = Path(__file__).parent
 Loader = Callable[[Mapping[str, Any]], Any]
-LOADERS: dict[str, Loader] = {"chain": chain.load}
+LOADERS: dict[str, Loader] = {
+    "chain": chain.load,
+    "reply": lambda keys: reply.load(keys, merge),
+    "derivation": computed.derivation,
+    "admission": computed.admission,
+}
 """For facts that are no admission: from `on` to what makes them of the case's keys."""
 
 

@@ -188,7 +188,7 @@ def _overrun(facts: Admission) -> Iterator[Hit]:
     call = facts.state.dispatches.get(receipt.dispatch)
     reserve = call.reserve if call else None
     if reserve is not None and receipt.cost is not None and receipt.cost > reserve:
-        yield Hit(place="cost", got=usd(receipt.cost), needed=f"at most {usd(reserve)}")
+        yield Hit(place="cost", got=usd(receipt.cost), needed=f"at most {usd(reserve, most=True)}")
 
 
 def _rule(

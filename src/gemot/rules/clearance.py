@@ -18,9 +18,9 @@ FREE = REHEARSAL | {"local"}
 """Transports that cost nothing by their nature."""
 
 
-def usd(nano: int) -> str:
-    """`0.001235 USD`, rounded up to a millionth."""
-    micro = -(-nano // 1000)
+def usd(nano: int, *, most: bool = False) -> str:
+    """`0.001235 USD`: an amount rounded up to a millionth, a bound (`most`) rounded down."""
+    micro = nano // 1000 if most else -(-nano // 1000)
     return f"{micro // 1_000_000}.{micro % 1_000_000:06d} USD"
 
 
@@ -81,7 +81,7 @@ def _daily_ceiling(facts: Admission) -> Iterator[Hit]:
 def _ceiling(place: str, before: int, wave: int, most: int | None) -> Iterator[Hit]:
     if most is not None and before + wave > most:
         got = f"{usd(before)} before, {usd(wave)} for the wave"
-        yield Hit(place=place, got=got, needed=f"together at most {usd(most)}")
+        yield Hit(place=place, got=got, needed=f"together at most {usd(most, most=True)}")
 
 
 def _unbounded(facts: Admission) -> Iterator[Hit]:
@@ -175,7 +175,7 @@ def _rule(
     )  # fmt: skip
 
 
-AUTHORIZE = "ask the owner: `gemot case authorize CASE`, or set a ceiling under [limits]"
+AUTHORIZE = "ask the owner: `gemot case authorize CASE --spend USD`; or set a ceiling in [limits]"
 RULES: tuple[Rule, ...] = (
     _rule(
         "CLR001", "unpriced-under-ceiling", _unpriced,
@@ -188,7 +188,7 @@ RULES: tuple[Rule, ...] = (
         "the wave would pass the ceiling of the case",
         "All seats of a wave are reserved before any is sent, so that the owner's bound holds "
         "even if every reply is as long as it may be.",
-        "raise `case_usd` for the next case, or ask the owner: `gemot case authorize CASE`",
+        "ask the owner: `gemot case authorize CASE --spend USD`; `case_usd` is for the next case",
     ),
     _rule(
         "CLR003", "daily-ceiling-passed", _daily_ceiling,

@@ -209,7 +209,7 @@ RULES: tuple[Rule, ...] = (
         "the conclusion goes against a resolution and does not say why",
         "The owner may decide against what was found; a reader has to see it "
         "(majordomus, hole 3).",
-        "give the reason under `against`, or supersede the resolution: `gemot case resolve`",
+        "give the reason with --against, or supersede the resolution: `gemot case resolve`",
     ),
     _rule(
         "CCL005", "unfounded-conclusion", _unfounded,
@@ -229,14 +229,14 @@ RULES: tuple[Rule, ...] = (
         "what is superseded is not the conclusion that stands",
         "A case has one standing conclusion; another replaces it openly, by naming it "
         "(majordomus 1.8, K13 and K14).",
-        "name the standing conclusion under `supersedes`, or nothing where none stands",
+        "name the one that stands: --supersedes RECORD; or nothing where none stands",
     ),
     _rule(
         "CCL008", "abandoned-plan", _abandoned,
         "a council was planned and not carried out, and nothing says why",
         "A plan that may be ignored silently is ignored whenever the answer is awaited with "
         "unease (majordomus, hole 1).",
-        "run `gemot case resume CASE`, or give the reason under `without_plan`",
+        "run `gemot case resume CASE`, or give the reason with --without-plan",
     ),
     _rule(
         "CCL009", "door-closed-by-delegate", _delegated_door,
@@ -270,7 +270,7 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "CCL014", "open-ended-deferral", _open_ended, "nothing says when the deferral ends",
         "A deferral without a condition or a day is a decision for what is now the case.",
-        "add --revisit-if, or `review_on`", "note",
+        "add --revisit-if, or --review-on", "note",
     ),
     _rule(
         "CCL015", "unopened-dispute", _unopened,

@@ -194,7 +194,7 @@ RULES: tuple[Rule, ...] = (
         "what is superseded is not the resolution that stands",
         "A wrong resolution is replaced openly, by naming it; a second one beside it would let "
         "each reader choose.",
-        "name the standing resolution under `supersedes`: `gemot case resolve`",
+        "name the one that stands: `gemot case resolve CASE D1 … --supersedes RECORD`",
     ),
     _rule(
         "DSP009", "favours-no-side", R, _sideless, "what is favoured is no side's option",

@@ -211,7 +211,8 @@ def _leaves(entry: Entry) -> bool:
 
 
 def _uncovered(facts: Admission) -> Iterator[Hit]:
-    for i, word in enumerate(facts.record.uncovered):
+    # A plan that asks nobody says so itself.
+    for i, word in enumerate(facts.record.uncovered) if facts.record.seats else ():
         needed = "a seat that offers it"
         yield Hit(place=f"uncovered[{i}]", got=f"nobody for {word!r}", needed=needed)
 

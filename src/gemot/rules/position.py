@@ -116,7 +116,8 @@ def _directions(facts: Admission) -> Iterator[Hit]:
     most = len(facts.state.case.directions) if facts.state.case else 0
     for i, c in enumerate(said.claims):
         if c.against is not None and c.against > most:
-            needed = f"1 to {most}, or nothing" if most else "nothing: the owner gave no direction"
+            known = ("nothing: the owner gave no direction", "1, or nothing")
+            needed = known[most] if most < 2 else f"1 to {most}, or nothing"
             yield Hit(place=f"claims[{i}].against", got=str(c.against), needed=needed)
 
 

@@ -89,13 +89,13 @@ RULES: tuple[Rule, ...] = (
         code="TMB002", name="unreasoned-tombstone", on=("tombstone",), severity="refuse",
         says="nothing says why it was forgotten",
         why="Deleting without a reason cannot be told from hiding.",
-        fix="give the reason to `gemot admin forget`", check=_unreasoned,
+        fix="say why", check=_unreasoned,
     ),
     Rule(
         code="TMB003", name="forgotten-from-afar", on=("tombstone",), severity="refuse",
         says="something is forgotten otherwise than by a person at a terminal",
         why="What is deleted cannot be had back; neither an agent nor a page may do it "
         "(design 9).",
-        fix="run `gemot admin forget` at a terminal", check=_elsewhere,
+        fix="let a person forget it, at a terminal", check=_elsewhere,
     ),
 )  # fmt: skip

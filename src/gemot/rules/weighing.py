@@ -17,7 +17,13 @@ from gemot.rules.citation import blank, one_of
 from gemot.rules.rule import Admission, Hit, Rule
 from gemot.rules.state import State
 
-FORM = ("risks", "kill_criteria", "next_step", "scope", "revisit_if")
+FORM = {
+    "risks": "what may go wrong",
+    "kill_criteria": "what would stop it",
+    "next_step": "the one next step",
+    "scope": "what it holds for",
+    "revisit_if": "what would reopen it",
+}
 """What the full form says besides evidence, validation, verdicts and dispositions."""
 
 
@@ -103,11 +109,11 @@ def _unturned(facts: Admission) -> Iterator[Hit]:
 
 
 def _formless(facts: Admission) -> Iterator[Hit]:
-    for name in FORM if full(facts) else ():
+    for name, needed in FORM.items() if full(facts) else ():
         value = getattr(facts.record, name)
         texts = value if isinstance(value, tuple) else (value,)
         if all(map(blank, texts)):
-            yield Hit(place=name, got="nothing", needed=f"the {name.replace('_', ' ')}")
+            yield Hit(place=name, got="nothing", needed=needed)
 
 
 def _disposed_nothing(facts: Admission) -> Iterator[Hit]:
@@ -172,7 +178,7 @@ def _rule(
     )  # fmt: skip
 
 
-FILE = "write the full form into a file and give it to `gemot conclude CASE`, or choose `defer`"
+FILE = "give the full form: `gemot conclude CASE --file FILE`; or choose `defer`"
 NONE = "run `gemot show CASE` for the proposals and their ids"
 RULES: tuple[Rule, ...] = (
     _rule(
@@ -196,7 +202,7 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "CCL019", "unjudged-finding", _unjudged, "a finding bears no verdict",
         "A finding that nobody judged may be the one that was right.",
-        "give every finding a verdict, with a reason",
+        "give each finding a verdict: under `verdicts` in `gemot conclude CASE --file FILE`",
     ),
     _rule(
         "CCL020", "undisposed-proposal", _undisposed,
