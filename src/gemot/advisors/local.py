@@ -17,6 +17,7 @@ Decisions:
 import importlib.util
 import os
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -93,9 +94,13 @@ class LocalAdvisor:
             return Presence(status="unavailable", reason="model_absent")
         return Presence(status="available", reason="present")
 
+    async def warm(self, entries: Iterable[Entry]) -> None:
+        """Nothing: a model is loaded in half a second, at the first call that needs it."""
+
     def prepare(self, call: Call) -> bytes:
-        """The request that the child gives to llama.cpp, as canonical JSON. ValueError where a
-        text cannot be written as UTF-8. It names no model: the child has one only."""
+        """The request that the child gives to llama.cpp: sorted JSON, but for the schema, whose
+        order is the order in which the model fills it in. ValueError where a text cannot be
+        written as UTF-8. It names no model: the child has one only."""
         request: dict[str, Any] = {
             "cache_prompt": True,
             "max_tokens": call.max_output,
@@ -109,7 +114,11 @@ class LocalAdvisor:
         }
         if call.entry.structured:
             request["response_format"] = {
-                "json_schema": {"name": call.name, "schema": call.schema, "strict": True},
+                "json_schema": {
+                    "name": call.name,
+                    "schema": msgspec.Raw(msgspec.json.encode(call.schema)),
+                    "strict": True,
+                },
                 "type": "json_schema",
             }
         if is_rehearsal(call.entry):

@@ -80,9 +80,13 @@ def parse(body: bytes) -> Reply:
         return _reply("empty", body, "the reply has no body")
     try:
         envelope = _decode(body)
-        status, said = _said(envelope)
     except _Bad as bad:
         return _reply("malformed", body, str(bad))
+    status: CallStatus
+    try:
+        status, said = _said(envelope)
+    except _Bad as bad:
+        status, said = "malformed", str(bad)
     completed = status == "completed"
     return Reply(
         status=status,
