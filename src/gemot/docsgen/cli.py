@@ -33,9 +33,8 @@ def commands(
     command: click.Command, name: str = "gemot", parent: click.Context | None = None
 ) -> Iterator[tuple[str, click.Context]]:
     """Every command of a tree with its whole name and a context of the fixed width."""
-    ctx = click.Context(
-        command, info_name=name, parent=parent, terminal_width=WIDTH, max_content_width=WIDTH
-    )
+    settings = {**command.context_settings, "terminal_width": WIDTH, "max_content_width": WIDTH}
+    ctx = click.Context(command, info_name=name, parent=parent, **settings)
     yield ctx.command_path, ctx
     if isinstance(command, click.Group):
         for each in sorted(command.list_commands(ctx)):
