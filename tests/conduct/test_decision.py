@@ -275,6 +275,7 @@ VIEWS = st.builds(
 )
 
 
+@settings(deadline=None)
 @given(VIEWS, VIEWS)
 def test_request_without_view(one: Host, other: Host) -> None:
     """The request of a decision does not depend on what the host thinks."""

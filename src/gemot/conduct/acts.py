@@ -47,14 +47,14 @@ def next_acts(state: State, case: str) -> tuple[Act, ...]:
     """The acts that a case needs now; `case` is its id."""
     resume = f"gemot case resume {case}"
     match stage(state):
-        case "new" | "concluded":
+        case "new" | "concluded" | "validated" | "looked_back" | "withdrawn":
             return ()
         case "framed":
             return (_act("look_up", "look up the evidence that was named", resume),)
         case "evidenced":
             return (_plan(state, resume),)
         case "disputed":
-            return _resolve(state, case)
+            return _expect(state, case, resume) or _resolve(state, case)
         case "reported" | "resolved" | "judged" | "inconclusive" | "decided_locally":
             return _after(state, case, resume)
         case _:
@@ -99,6 +99,11 @@ def _round(state: State, case: str, resume: str) -> tuple[Act, ...]:
         return (_act("report", "write the report", resume),)
     if round not in state.packets:
         return (_act("pack", f"freeze the packet of the round {round}", resume, round=round),)
+    return _calls(state, case, resume, round)
+
+
+def _calls(state: State, case: str, resume: str, round: Round) -> tuple[Act, ...]:
+    """What the calls of a round still need."""
     acts = [
         _act("call", f"ask seat {s.id} ({s.advisor})", resume, round=round, seat=s.id)
         for s in wave(state, round)
@@ -131,6 +136,21 @@ def _doubt(state: State, case: str, seat: str, round: Round) -> Act:
         seat=seat,
         subject=newest,
     )
+
+
+def _expect(state: State, case: str, resume: str) -> tuple[Act, ...]:
+    """What the seats still have to be asked about an experiment before it is run."""
+    for experiment in state.experiments.values():
+        round = f"prediction.{experiment.id}"
+        if not experiment.ask or experiment.disagreement not in state.unresolved:
+            continue
+        if state.complete(round):
+            continue
+        if round not in state.packets:
+            says = f"freeze the packet of the experiment {experiment.id}"
+            return (_act("pack", says, resume, round=round),)
+        return _calls(state, case, resume, round)
+    return ()
 
 
 def _resolve(state: State, case: str) -> tuple[Act, ...]:

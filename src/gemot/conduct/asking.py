@@ -7,14 +7,22 @@ through the same function, so that what was recorded is what the bytes say.
 import msgspec
 
 from gemot.ports.advisor import Call, Reply
-from gemot.reading.read import challenge, draft, position, read
-from gemot.reading.reply import ChallengeReply, DraftReply, PositionReply, Size, schema
+from gemot.reading.read import challenge, draft, position, prediction, read
+from gemot.reading.reply import (
+    ChallengeReply,
+    DraftReply,
+    PositionReply,
+    PredictionReply,
+    Size,
+    schema,
+)
 from gemot.records.answer import Challenge, Draft, Position
 from gemot.records.call import Dispatch, Identity, ReadFault, Receipt
 from gemot.records.canonical import sha256
 from gemot.records.catalogue import Entry, Source
 from gemot.records.plan import Seat
-from gemot.records.vocab import REMOTE, CallStatus, Round
+from gemot.records.probe import Prediction
+from gemot.records.vocab import REMOTE, CallStatus, Round, stem
 from gemot.rules.rule import Offence, Rule
 from gemot.rules.state import State
 from gemot.views.money import cost
@@ -23,7 +31,7 @@ from gemot.views.packet import Lost, Read, shown
 BRIEF_OUTPUT = 700
 """Tokens that a rehearsal seat's reply may have."""
 
-Said = Position | Challenge | Draft
+Said = Position | Challenge | Draft | Prediction
 
 
 def size_of(entry: Entry) -> Size:
@@ -50,7 +58,7 @@ def call(state: State, round: Round, seat: Seat, context: str, read: Read) -> Ca
         system=system,
         prompt=_text(read, view.digest),
         schema=form,
-        name=f"gemot_{round}",
+        name=f"gemot_{stem(round)}",
         max_output=max_output(seat.entry),
         timeout=float(seat.entry.limits.timeout),
     )
@@ -155,6 +163,9 @@ def interpret(
             return challenge(reply, first, dispatch.id, labels), ()
         case DraftReply():
             return draft(reply, dispatch.seat, dispatch.id), ()
+        case PredictionReply():
+            experiment = dispatch.round.partition(".")[2]
+            return prediction(reply, experiment, dispatch.seat, dispatch.id), ()
         case _:
             return None, offences
 

@@ -18,7 +18,6 @@ from gemot.records.envelope import Actor
 from gemot.records.kinds import NAMES
 from gemot.records.report import Verdict
 from gemot.records.settlement import Conclusion, Resolution
-from gemot.rules.stage import stage
 from gemot.rules.state import State, fold
 from gemot.views.conclusion import complete
 
@@ -95,8 +94,3 @@ def note(desk: Desk, case: str, record: msgspec.Struct, actor: Actor) -> State:
     """Record something that a person said: a verdict, a resolution, an authorization."""
     assert type(record) in NAMES
     return desk.record(case, scrub(desk, record)[0], actor)
-
-
-def ended(state: State) -> bool:
-    """Whether a case has a conclusion."""
-    return stage(state) == "concluded"

@@ -21,7 +21,7 @@ from gemot.records.evidence import Observation
 from gemot.records.plan import Seat
 from gemot.records.vocab import Round
 from gemot.rules.rule import Admission, Offence, admit, refused
-from gemot.rules.state import State, fold
+from gemot.rules.state import State, ended, fold
 from gemot.views.money import clearance, quote
 from gemot.views.packet import Read
 
@@ -180,7 +180,7 @@ def settle(desk: Desk, tx: Tx, sent: Sent, reply: Reply, began: str) -> bool:
     state = fold(tx.filed(sent.case))
     lease = sent.taken.lease
     reply = clean(desk, sent, reply)
-    timely = tx.release(sent.case, lease.act, lease.fence)
+    timely = tx.release(sent.case, lease.act, lease.fence) and not ended(state)
     done = result(
         state, sent.dispatch, reply, rules=desk.rules, began=began, ended=desk.clock.now(),
         late=not timely,

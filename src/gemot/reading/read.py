@@ -17,6 +17,7 @@ from gemot.reading.reply import (
     ChallengeReply,
     DraftReply,
     PositionReply,
+    PredictionReply,
 )
 from gemot.records.answer import (
     Challenge,
@@ -31,7 +32,8 @@ from gemot.records.answer import (
 )
 from gemot.records.catalogue import Frozen
 from gemot.records.faults import Fault, faults
-from gemot.records.vocab import ChangeBasis, Round
+from gemot.records.probe import Prediction
+from gemot.records.vocab import ChangeBasis, Round, stem
 from gemot.rules.reading import Answer, Shown
 from gemot.rules.rule import Offence, Rule, judge
 
@@ -46,7 +48,7 @@ def answer(round: Round, text: str | None, shown: Shown) -> Answer:
     value, repeated, syntax = _parse(_unfenced(text))
     if syntax is not None:
         return Answer(round=round, shown=shown, text=text, syntax=syntax)
-    found = (*faults(FORMS[round], value), *_oversize(value, ""))
+    found = (*faults(FORMS[stem(round)], value), *_oversize(value, ""))
     return Answer(
         round=round,
         shown=shown,
@@ -65,7 +67,7 @@ def read(
     offences = judge(rules, "reply", facts)
     if offences or facts.value is None:
         return None, offences
-    return msgspec.convert(facts.value, FORMS[round]), ()
+    return msgspec.convert(facts.value, FORMS[stem(round)]), ()
 
 
 def _unfenced(text: str) -> str:
@@ -266,4 +268,18 @@ def draft(reply: DraftReply, seat: str, dispatch: str) -> Draft:
             Suggestion(finding=s.finding, judgement=s.judgement, reason=s.reason)
             for s in reply.suggestions
         ),
+    )
+
+
+def prediction(reply: PredictionReply, experiment: str, seat: str, dispatch: str) -> Prediction:
+    """The record of what a seat expects of an experiment."""
+    return Prediction(
+        experiment=experiment,
+        holder=seat,
+        exit=reply.exit,
+        contains=reply.contains,
+        lacks=reply.lacks,
+        reason=reply.reason,
+        by="seat",
+        dispatch=dispatch,
     )

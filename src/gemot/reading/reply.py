@@ -21,6 +21,7 @@ from gemot.records.vocab import (
     ProposalKind,
     Relation,
     Round,
+    stem,
 )
 from gemot.rules.reading import Shown
 
@@ -100,11 +101,21 @@ class DraftReply(Frozen, frozen=True, kw_only=True):
     decisive: str
 
 
-FORMS: dict[Round, type[Frozen]] = {
+class PredictionReply(Frozen, frozen=True, kw_only=True):
+    exit: int | None
+    """The exit status that is expected, 0 to 255."""
+    contains: str | None
+    lacks: str | None
+    reason: str
+
+
+FORMS: dict[str, type[Frozen]] = {
     "positions": PositionReply,
     "challenge": ChallengeReply,
     "chair": DraftReply,
+    "prediction": PredictionReply,
 }
+"""By the stem of the round."""
 Size = Literal["full", "brief"]
 TEXT: dict[Size, int] = {"full": 2000, "brief": 60}
 """Characters of one text."""
@@ -121,15 +132,16 @@ ITEMS: dict[Size, dict[str, int]] = {
 
 def schema(round: Round, shown: Shown, size: Size = "full") -> dict[str, Any]:
     """The closed JSON Schema of a round's reply; all properties are required, in reading order."""
-    defs = _definitions(round)
-    built = _inline(defs[FORMS[round].__name__], defs, "", shown, size)
+    form = FORMS[stem(round)]
+    defs = _definitions(form)
+    built = _inline(defs[form.__name__], defs, "", shown, size)
     assert isinstance(built, dict)
     return built
 
 
 @cache
-def _definitions(round: Round) -> dict[str, Any]:
-    raw = msgspec.json.schema(FORMS[round])
+def _definitions(form: type[Frozen]) -> dict[str, Any]:
+    raw = msgspec.json.schema(form)
     defs: dict[str, Any] = raw["$defs"]
     return defs
 
@@ -151,6 +163,8 @@ def _inline(node: Any, defs: dict[str, Any], name: str, shown: Shown, size: Size
         }
     if kind == "array":
         return _array(node, defs, name, shown, size)
+    if kind == "integer" and name == "exit":
+        return {"type": "integer", "minimum": 0, "maximum": 255}
     if kind == "integer":
         return {"type": "integer", "minimum": 1, "maximum": max(1, shown.directions)}
     if kind == "string" and "enum" not in node:

@@ -39,6 +39,8 @@ class Evidence(Frozen, frozen=True, kw_only=True):
     """False: an untracked file that the command line named."""
     seen_by: Name | None = None
     seen_at: Instant | None = None
+    probe: Word | None = None
+    """The probe that produced it, for evidence that is a run."""
     redactions: tuple[Redaction, ...] = ()
     """Secrets that were taken out of the excerpt."""
 
@@ -69,10 +71,10 @@ class Observation(Frozen, frozen=True, kw_only=True):
     """Something of the world, recorded because a computation reads it.
 
     `availability` holds the catalogue as seen; `doubt` names a dispatch whose lease ran out
-    without a reply; `late` a reply that came after its seat was given up.
+    without a reply.
     """
 
-    what: Literal["availability", "doubt", "late"]
+    what: Literal["availability", "doubt"]
     mode: Mode | None = None
     mode_source: ModeSource | None = None
     advisors: tuple[Seen, ...] = ()

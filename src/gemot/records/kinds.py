@@ -4,17 +4,20 @@ from typing import Any
 
 import msgspec
 
+from gemot.records.after import Attempt, Lookback, Precedent, Validation, Withdrawal
 from gemot.records.answer import Challenge, Draft, Position
 from gemot.records.call import Authorization, Clearance, Dispatch, Receipt
 from gemot.records.evidence import Evidence, Observation
 from gemot.records.framing import Case, Outcome
 from gemot.records.plan import Packet, Plan
+from gemot.records.probe import Experiment, Prediction, Probe
 from gemot.records.report import Report, Verdict
 from gemot.records.settlement import Adoption, Conclusion, Disagreement, Resolution, Tombstone
 
 KINDS: dict[str, type[msgspec.Struct]] = {
     "case": Case,
     "outcome": Outcome,
+    "precedent": Precedent,
     "evidence": Evidence,
     "observation": Observation,
     "plan": Plan,
@@ -29,8 +32,15 @@ KINDS: dict[str, type[msgspec.Struct]] = {
     "report": Report,
     "verdict": Verdict,
     "disagreement": Disagreement,
+    "probe": Probe,
+    "experiment": Experiment,
+    "prediction": Prediction,
     "resolution": Resolution,
     "conclusion": Conclusion,
+    "validation": Validation,
+    "lookback": Lookback,
+    "attempt": Attempt,
+    "withdrawal": Withdrawal,
     "tombstone": Tombstone,
     "adoption": Adoption,
 }

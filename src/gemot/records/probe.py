@@ -1,4 +1,4 @@
-"""What was tried: `probe`, and what each side expected of it, `prediction`.
+"""What was tried: `probe`, what it was to settle, `experiment`, what was expected, `prediction`.
 
 Law: a prediction is written before the run that it is about; it is a test that a machine can
 make on the run's exit status and output, so that a run either fits it or does not.
@@ -14,6 +14,9 @@ from gemot.records.prose import Prose
 from gemot.records.settlement import DisagreementId
 
 ProbeId = Annotated[str, Meta(pattern=r"^P[1-9]\d{0,3}\Z", extra={"form": "a probe id: P1, P2, …"})]
+ExperimentId = Annotated[
+    str, Meta(pattern=r"^X[1-9]\d{0,3}\Z", extra={"form": "an experiment id: X1, X2, …"})
+]
 Exit = Annotated[int, Meta(ge=0, le=255)]
 
 
@@ -23,8 +26,8 @@ class Probe(Frozen, frozen=True, kw_only=True):
     id: ProbeId
     evidence: EvidenceId | None = None
     """The evidence that it produces."""
-    disagreement: DisagreementId | None = None
-    """The disagreement that it is to settle."""
+    experiment: ExperimentId | None = None
+    """The experiment that it is a run of."""
     seat: Word | None = None
     """The seat that it was made for: that seat's method is then shown to be executing."""
     command: tuple[Prose, ...]
@@ -52,19 +55,30 @@ class Probe(Frozen, frozen=True, kw_only=True):
     """Why it could not be started."""
 
 
-class Prediction(Frozen, frozen=True, kw_only=True):
-    """What one side of a disagreement expects a command to show."""
+class Experiment(Frozen, frozen=True, kw_only=True):
+    """A command that is to settle a disagreement, as it will be run."""
 
+    id: ExperimentId
     disagreement: DisagreementId
+    command: tuple[Prose, ...]
+    folder: Prose = "."
+    ask: bool = False
+    """Whether each seat of the disagreement is asked what it expects, in a call of its own."""
+    shows: Prose = ""
+    """What it is meant to show."""
+
+
+class Prediction(Frozen, frozen=True, kw_only=True):
+    """What one side of a disagreement expects an experiment to show."""
+
+    experiment: ExperimentId
     holder: Word
     """The seat, or `primary`."""
-    command: tuple[Prose, ...]
-    """The experiment that it is about, word by word."""
     exit: Exit | None = None
     """The exit status that it expects."""
-    shows: Prose | None = None
+    contains: Prose | None = None
     """Text that it expects in the output."""
-    hides: Prose | None = None
+    lacks: Prose | None = None
     """Text that it expects not to be in the output."""
     reason: Prose = ""
     by: Literal["seat", "host"]

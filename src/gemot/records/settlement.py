@@ -40,6 +40,8 @@ class Resolution(Frozen, frozen=True, kw_only=True):
     favours: Word
     """An option of the disagreement, or `neither`."""
     by: Literal["reason", "authorization", "experiment"]
+    experiment: Word | None = None
+    """`experiment`: the one whose runs separated the sides."""
     reason: Prose
     evidence: tuple[Word, ...] = ()
     supersedes: Word | None = None

@@ -5,7 +5,9 @@ words beside it. Sources: `sources/majordomus.md` 1.4, `sources/decision-council
 to 1.10, and the glossary of the design.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 # Scales, lowest first.
 Materiality = Literal["trivial", "low", "material", "high", "critical"]
@@ -35,7 +37,15 @@ AdvisorStatus = Literal[
 Attestation = Literal["provider", "cli", "peer", "configuration"]
 
 Route = Literal["reuse_prior", "decide_locally", "ask", "review", "council", "owner"]
-Round = Literal["positions", "challenge", "chair"]
+Round = Annotated[
+    str,
+    Meta(
+        pattern=r"^(positions|challenge|chair|prediction\.X[1-9]\d{0,3})\Z",
+        extra={"form": "positions, challenge, chair, or prediction.X1"},
+    ),
+]
+"""One wave of questions. The seats are asked what they expect of experiment X1 in the round
+`prediction.X1`; `stem` gives its kind."""
 Method = Literal["executing", "tracing", "counterexample", "reading"]
 ClaimKind = Literal["fact", "mechanism", "risk", "value"]
 ProposalKind = Literal["MEANS", "CONSTRAINT", "TEST", "OUTCOME_CHANGE"]
@@ -61,3 +71,8 @@ INSUFFICIENT = "INSUFFICIENT_EVIDENCE"
 def at_least(level: Materiality, floor: Materiality) -> bool:
     """Whether `level` stands at or above `floor` on the one scale of materiality."""
     return MATERIALITIES.index(level) >= MATERIALITIES.index(floor)
+
+
+def stem(round: Round) -> str:
+    """The kind of a round: `positions`, `challenge`, `chair` or `prediction`."""
+    return round.partition(".")[0]

@@ -13,7 +13,7 @@ from gemot.records.vocab import Severity
 from gemot.rules import doubt
 from gemot.rules.clearance import price, usd
 from gemot.rules.rule import Admission, Hit, Rule
-from gemot.rules.state import State
+from gemot.rules.state import State, ended
 
 
 def _quote(state: State, call: Dispatch) -> tuple[Quote | None, bool]:
@@ -120,7 +120,7 @@ def _misdirected(facts: Admission) -> Iterator[Hit]:
 def _lateness(facts: Admission) -> Iterator[Hit]:
     receipt: Receipt = facts.record
     doubtful = receipt.dispatch in facts.state.doubts
-    if receipt.late != doubtful:
+    if receipt.late != doubtful and not (receipt.late and ended(facts.state)):
         why = "is in doubt" if doubtful else "was never in doubt"
         got, needed = str(receipt.late).lower(), str(doubtful).lower()
         yield Hit(place="late", got=got, needed=f"{needed}: {receipt.dispatch!r} {why}")

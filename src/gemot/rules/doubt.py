@@ -30,13 +30,6 @@ def _certain(facts: Admission) -> Iterator[Hit]:
     yield Hit(place="dispatch", got=got, needed="a call whose end nobody knows")
 
 
-def _punctual(facts: Admission) -> Iterator[Hit]:
-    seen: Observation = facts.record
-    if seen.what == "late" and seen.dispatch not in facts.state.doubts:
-        got = f"{seen.dispatch!r}, never in doubt" if seen.dispatch else "nothing"
-        yield Hit(place="dispatch", got=got, needed="a call that was in doubt")
-
-
 def _doubtless(facts: Admission) -> Iterator[Hit]:
     answer: Authorization = facts.record
     id, doubts = answer.dispatch, facts.state.doubts
@@ -88,12 +81,6 @@ RULES: tuple[Rule, ...] = (
         "CAL019", "doubt-of-no-open-call", "observation", _certain,
         "the doubt is about no call whose end is unknown",
         "A call is in doubt exactly once: what has a receipt is settled, whatever it says.",
-        STATUS,
-    ),
-    _rule(
-        "CAL020", "late-of-no-doubt", "observation", _punctual,
-        "the late reply is to no call that was in doubt",
-        "A reply is late only after its call was given up; otherwise it simply came.",
         STATUS,
     ),
     _rule(

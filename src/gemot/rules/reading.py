@@ -83,7 +83,7 @@ def _one_of(known: tuple[str, ...]) -> str:
 
 
 def _option(a: Answer) -> Iterator[Hit]:
-    if a.value is None or a.round == "chair":
+    if a.value is None or a.round not in ("positions", "challenge"):
         return
     options = a.shown.options
     yield from _unknown(iter([("choice", a.value["choice"])]), (*options, INSUFFICIENT))

@@ -13,33 +13,42 @@ from gemot.rules.state import State
 
 Stage = Literal[
     "new", "framed", "evidenced", "planned", "packed", "cleared", "positioned", "challenged",
-    "reported", "judged", "disputed", "resolved", "concluded", "decided_locally", "inconclusive",
+    "reported", "judged", "disputed", "resolved", "concluded", "validated", "looked_back",
+    "decided_locally", "inconclusive", "withdrawn",
 ]  # fmt: skip
 STAGES: tuple[Stage, ...] = get_args(Stage)
 
 # One column a stage, in the order of STAGES:
-#                new  fra  evi  pla  pac  cle  pos  cha  rep  jud  dis  res  con  loc  inc
+#               new fra evi pla pac cle pos cha rep jud dis res con val loo loc inc wit
 _GRID = """
-case              x    .    .    .    .    .    .    .    .    .    .    .    .    .    .
-outcome           .    x    .    .    .    .    .    .    .    .    .    .    .    .    .
-evidence          .    x    x    .    .    .    .    .    x    x    x    x    .    x    x
-observation       .    .    x    .    .    x    x    x    x    x    x    x    x    x    x
-plan              .    .    x    .    .    .    .    .    .    .    .    .    .    .    .
-packet            .    .    .    x    .    .    x    x    .    .    .    .    .    .    .
-clearance         .    .    .    .    x    x    x    x    .    .    .    .    .    .    .
-authorization     .    .    .    .    x    x    x    x    .    .    .    .    .    .    .
-dispatch          .    .    .    .    .    x    x    x    .    .    .    .    .    .    .
-receipt           .    .    .    .    .    x    x    x    x    x    x    x    x    .    x
-position          .    .    .    .    .    x    .    .    .    .    .    .    .    .    .
-challenge         .    .    .    .    .    .    x    .    .    .    .    .    .    .    .
-draft             .    .    .    .    .    .    .    x    .    .    .    .    .    .    .
-report            .    .    .    .    .    .    .    x    .    .    .    .    .    .    .
-verdict           .    .    .    .    .    .    .    .    x    x    x    x    .    .    x
-disagreement      .    .    .    .    .    .    .    .    x    x    x    x    .    .    .
-resolution        .    .    .    .    .    .    .    .    .    .    x    x    .    .    .
-conclusion        .    .    .    .    .    .    .    .    x    x    x    x    x    x    x
-tombstone         .    x    x    x    x    x    x    x    x    x    x    x    x    x    x
-adoption          .    x    x    x    x    x    x    x    x    x    x    x    x    x    x
+case             x   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
+outcome          .   x   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
+precedent        .   x   x   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
+evidence         .   x   x   .   .   .   .   .   x   x   x   x   x   x   x   x   x   .
+observation      .   .   x   .   .   x   x   x   x   x   x   x   x   x   x   x   x   x
+plan             .   .   x   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
+packet           .   .   .   x   .   .   x   x   .   .   x   .   .   .   .   .   .   .
+clearance        .   .   .   .   x   x   x   x   .   .   x   .   .   .   .   .   .   .
+authorization    .   .   .   .   x   x   x   x   .   .   x   .   .   .   .   .   .   .
+dispatch         .   .   .   .   .   x   x   x   .   .   x   .   .   .   .   .   .   .
+receipt          .   .   .   .   .   x   x   x   x   x   x   x   x   x   x   .   x   x
+position         .   .   .   .   .   x   .   .   .   .   .   .   .   .   .   .   .   .
+challenge        .   .   .   .   .   .   x   .   .   .   .   .   .   .   .   .   .   .
+draft            .   .   .   .   .   .   .   x   .   .   .   .   .   .   .   .   .   .
+report           .   .   .   .   .   .   .   x   .   .   .   .   .   .   .   .   .   .
+verdict          .   .   .   .   .   .   .   .   x   x   x   x   .   .   .   .   x   .
+disagreement     .   .   .   .   .   .   .   .   x   x   x   x   .   .   .   .   .   .
+probe            .   x   x   x   x   x   x   x   x   x   x   x   x   x   x   x   x   .
+experiment       .   .   .   .   .   .   .   .   .   .   x   x   .   .   .   .   .   .
+prediction       .   .   .   .   .   .   .   .   .   .   x   .   .   .   .   .   .   .
+resolution       .   .   .   .   .   .   .   .   .   .   x   x   .   .   .   .   .   .
+conclusion       .   .   .   x   x   x   x   x   x   x   x   x   x   x   x   x   x   .
+validation       .   .   .   .   .   .   .   .   .   .   .   .   x   x   x   .   .   .
+lookback         .   .   .   .   .   .   .   .   .   .   .   .   x   x   x   .   .   .
+attempt          .   x   x   x   .   .   .   .   x   x   x   x   x   x   x   x   x   .
+withdrawal       .   x   x   x   x   x   x   x   x   x   x   x   .   .   .   x   x   .
+tombstone        .   x   x   x   x   x   x   x   x   x   x   x   x   x   x   x   x   x
+adoption         .   x   x   x   x   x   x   x   x   x   x   x   x   x   x   x   x   x
 """
 
 
@@ -59,11 +68,20 @@ def stage(state: State) -> Stage:
     """Where the case stands. Derived; an opaque record moves nothing."""
     if state.case is None:
         return "new"
+    if state.withdrawal is not None:
+        return "withdrawn"
     if state.conclusion is not None:
-        return "concluded"
+        return _after_conclusion(state)
     if state.report is not None:
         return _after_report(state)
     return _before_report(state)
+
+
+def _after_conclusion(state: State) -> Stage:
+    """Looked back on, validated or just concluded: of the conclusion that stands."""
+    if state.lookbacks:
+        return "looked_back"
+    return "validated" if state.validations else "concluded"
 
 
 def _after_report(state: State) -> Stage:

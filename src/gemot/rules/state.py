@@ -9,15 +9,17 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Literal, TypeVar
 
+from gemot.records.after import Lookback, Precedent, Validation, Withdrawal
 from gemot.records.answer import Challenge, Draft, Position
 from gemot.records.call import Authorization, Clearance, Dispatch, Receipt
 from gemot.records.envelope import Filed
 from gemot.records.evidence import Evidence, Observation
 from gemot.records.framing import Case, Outcome
 from gemot.records.plan import CHAIR, Packet, Plan, Seat
+from gemot.records.probe import Experiment, Prediction, Probe
 from gemot.records.report import Report, Verdict
 from gemot.records.settlement import Conclusion, Disagreement, Resolution
-from gemot.records.vocab import Round
+from gemot.records.vocab import Round, stem
 
 T = TypeVar("T")
 Slot = Literal["unasked", "open", "doubt", "again", "dropped", "answered"]
@@ -141,11 +143,51 @@ class State:
         """The conclusion that stands: the newest."""
         return self._last(Conclusion)
 
+    @cached_property
+    def concluded(self) -> Filed | None:
+        """The record of the conclusion that stands."""
+        found = [f for f in self.filed if type(f.record) is Conclusion]
+        return found[-1] if found else None
+
+    @cached_property
+    def validations(self) -> tuple[Validation, ...]:
+        """Those of the conclusion that stands."""
+        name = self.concluded.name if self.concluded else None
+        return tuple(v for v in self.every(Validation) if v.conclusion == name)
+
+    @cached_property
+    def lookbacks(self) -> tuple[Lookback, ...]:
+        """Those of the conclusion that stands."""
+        name = self.concluded.name if self.concluded else None
+        return tuple(x for x in self.every(Lookback) if x.conclusion == name)
+
+    @cached_property
+    def withdrawal(self) -> Withdrawal | None:
+        return self._last(Withdrawal)
+
+    @cached_property
+    def precedent(self) -> Precedent | None:
+        return self._last(Precedent)
+
+    @cached_property
+    def probes(self) -> dict[str, Probe]:
+        return {p.id: p for p in self.every(Probe)}
+
+    @cached_property
+    def experiments(self) -> dict[str, Experiment]:
+        return {x.id: x for x in self.every(Experiment)}
+
+    @cached_property
+    def predictions(self) -> tuple[Prediction, ...]:
+        return self.every(Prediction)
+
     # Seats and rounds.
 
     def seats(self, round: Round) -> tuple[Seat, ...]:
         """The seats that a round asks, as far as it is known; empty where it asks nobody."""
         plan = self.plan
+        if plan is not None and stem(round) == "prediction":
+            return self._predictors(plan, round)
         if plan is None or round not in plan.rounds:
             return ()
         if round == "positions":
@@ -157,6 +199,15 @@ class State:
         if not self.complete("challenge"):
             return ()
         return (plan.chair,) if plan.chair else ()
+
+    def _predictors(self, plan: Plan, round: Round) -> tuple[Seat, ...]:
+        """The seats that are sides of what an experiment is to settle, where it asks them."""
+        experiment = self.experiments.get(round.partition(".")[2])
+        if experiment is None or not experiment.ask:
+            return ()
+        dispute = self.disagreements.get(experiment.disagreement)
+        holders = {s.holder for s in dispute.sides} if dispute else set()
+        return tuple(s for s in plan.seats if s.id in holders)
 
     def seat(self, id: str) -> Seat | None:
         """A planned seat, the chair's included."""
@@ -194,7 +245,7 @@ class State:
         plan = self.plan
         if plan is None:
             return False
-        if round not in plan.rounds:
+        if round not in plan.rounds and stem(round) != "prediction":
             return self.complete("positions") if round == "challenge" else True
         if round != "positions" and not self.complete("positions"):
             return False
@@ -222,6 +273,11 @@ class State:
     def find(self, name: str) -> Filed | None:
         """A record by its name within the case, or its whole id."""
         return next((f for f in self.filed if name in (f.name, f.id)), None)
+
+
+def ended(state: State) -> bool:
+    """Whether nothing more is asked of anyone: concluded, or withdrawn."""
+    return state.conclusion is not None or state.withdrawal is not None
 
 
 def fold(filed: tuple[Filed, ...]) -> State:

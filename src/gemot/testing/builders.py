@@ -27,6 +27,7 @@ from gemot.records.settlement import (
     Tombstone,
 )
 from gemot.records.vocab import Round
+from gemot.testing import later
 
 NOW = "2026-11-30T21:18:20.123Z"
 OWNER = Actor(name="Ada", channel="terminal")
@@ -343,5 +344,6 @@ BUILDERS: dict[str, Callable[..., msgspec.Struct]] = {
     "conclusion": conclusion,
     "tombstone": tombstone,
     "adoption": adoption,
+    **later.BUILDERS,
 }
 """A minimal valid record of every kind."""

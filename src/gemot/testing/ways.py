@@ -31,6 +31,7 @@ from gemot.testing.builders import (
     resolution,
     verdict,
 )
+from gemot.testing.later import lookback, validation, withdrawal
 
 
 def filed(
@@ -83,6 +84,10 @@ def _way() -> dict[Stage, tuple[msgspec.Struct, ...]]:
     way["disputed"] = (*way["reported"], disagreement())
     way["resolved"] = (*way["disputed"], resolution())
     way["concluded"] = (*way["judged"], conclusion())
+    name = f"{len(way['judged']):03d}-conclusion"
+    way["validated"] = (*way["concluded"], validation(conclusion=name))
+    way["looked_back"] = (*way["validated"], lookback(conclusion=name))
+    way["withdrawn"] = (*way["planned"], withdrawal())
     return {stage: way[stage] for stage in STAGES}
 
 

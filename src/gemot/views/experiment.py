@@ -31,10 +31,10 @@ def fits(prediction: Prediction, probe: Probe, output: str) -> bool:
     tests = []
     if prediction.exit is not None:
         tests.append(probe.exit == prediction.exit)
-    if prediction.shows is not None:
-        tests.append(prediction.shows in output)
-    if prediction.hides is not None:
-        tests.append(prediction.hides not in output)
+    if prediction.contains is not None:
+        tests.append(prediction.contains in output)
+    if prediction.lacks is not None:
+        tests.append(prediction.lacks not in output)
     return bool(tests) and all(tests)
 
 
@@ -43,9 +43,7 @@ def outcome(
 ) -> Outcome:
     """Who was right about a run. The newest prediction of a holder counts."""
     made: Mapping[str, Prediction] = {
-        p.holder: p
-        for p in predictions
-        if p.disagreement == disagreement.id and p.command == probe.command
+        p.holder: p for p in predictions if p.experiment == probe.experiment
     }
     right = [
         s for s in disagreement.sides if s.holder in made and fits(made[s.holder], probe, output)

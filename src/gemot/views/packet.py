@@ -16,7 +16,7 @@ from gemot.records.canonical import sha256
 from gemot.records.evidence import Evidence
 from gemot.records.framing import Case, Host
 from gemot.records.plan import Label, Packet, Part, Redaction, Seat, View
-from gemot.records.vocab import Round
+from gemot.records.vocab import Round, stem
 from gemot.rules.reading import Shown
 from gemot.rules.state import State
 from gemot.views import prompts
@@ -211,11 +211,13 @@ class _Tail(msgspec.Struct, frozen=True, kw_only=True):
 
 def _tail(state: State, round: Round, seat: Seat) -> _Tail:
     """What only this seat is shown, its question last."""
-    question = _piece(f"ask.{round}", "seat", prompts.ASK[round])
+    question = _piece(f"ask.{round}", "seat", prompts.ASK[stem(round)])
     if round == "positions":
         return _Tail(pieces=[question])
     if round == "chair":
         text, labels = _for_chair(state)
+    elif stem(round) == "prediction":
+        text, labels = _for_predictor(state, round, seat.id), ()
     else:
         text, labels = _for_peer(state, seat.id)
     return _Tail(pieces=[_piece(f"{round}.{seat.id}", "round", text), question], labels=labels)
@@ -245,6 +247,21 @@ def _answer(name: str, p: Position, labels: Iterable[Label]) -> str:
     lines.append(f"Concern about its own choice: {_line(p.concern)}")
     lines.append(f"Would be wrong if: {_line(p.falsifier)}")
     return "\n".join(lines)
+
+
+def _for_predictor(state: State, round: Round, seat: str) -> str:
+    """The experiment, and the seat's own choice; nobody else's expectation."""
+    experiment = state.experiments[round.partition(".")[2]]
+    challenge = state.challenges.get(seat)
+    choice = challenge.effective if challenge else state.positions[seat].choice
+    lines = [
+        "# The experiment",
+        f"Command: `{_line(' '.join(experiment.command))}`",
+        f"Folder: `{_line(experiment.folder)}`",
+    ]
+    if experiment.shows.strip():
+        lines.append(f"Meant to show: {_line(experiment.shows)}")
+    return "\n".join([*lines, "", "# Your choice", f"`{choice}`"])
 
 
 def _for_chair(state: State) -> tuple[str, tuple[Label, ...]]:

@@ -43,4 +43,15 @@ stand to each other. You decide nothing.
 Fields: `objection`: the finding that is the strongest objection to what most of the claims point \
 to, or null; `suggestions`: a judgement you would propose for a finding, with its reason; \
 `summary`; `decisive`: the one question or experiment that would settle the matter."""
-ASK = {"positions": POSITIONS, "challenge": CHALLENGE, "chair": CHAIR}
+PREDICTION = """# What to answer
+The experiment below will be run after you have answered. Say what you expect if your choice is \
+right, so that a machine can check it.
+Fields: `exit`: the exit status you expect (0 to 255), or null; `contains`: text that you expect \
+in the output, or null; `lacks`: text that you expect not to be in it, or null; `reason`."""
+ASK = {
+    "positions": POSITIONS,
+    "challenge": CHALLENGE,
+    "chair": CHAIR,
+    "prediction": PREDICTION,
+}
+"""By the stem of the round."""
