@@ -12,10 +12,11 @@ from gemot.records.plan import Label, Packet, Part, View
 from gemot.records.report import Verdict
 from gemot.records.settlement import Conclusion, Ruled, Turned
 from gemot.records.vocab import Round
+from gemot.rules.clearance import price
 from gemot.rules.state import State
 from gemot.testing.builders import NOW, mark
 from gemot.views.conclusion import complete
-from gemot.views.money import clearance, cost, reserve
+from gemot.views.money import clearance
 
 DOORS = ("options[1] is a one-way door: high",)
 FENCES: dict[tuple[str, Round], int] = {
@@ -119,7 +120,7 @@ def cleared(state: State, round: Round) -> Clearance:
     quotes = []
     for s in state.seats(round):
         most = s.entry.limits.output
-        bound = reserve(s.entry, 1000, most)
+        bound = price(s.entry, 1000, most)
         quotes.append(Quote(seat=s.id, input_tokens=1000, output_tokens=most, reserve=bound))
     return clearance(state, round, tuple(quotes), NOW, 0)
 
@@ -158,7 +159,7 @@ def receipt(state: State, seat: str, round: Round) -> Receipt:
         identity=Identity(source=found.entry.source, attested="provider"),
         input_tokens=900,
         output_tokens=400,
-        cost=cost(found.entry, 900, 400),
+        cost=price(found.entry, 900, 400),
         began=NOW,
         ended=NOW,
     )

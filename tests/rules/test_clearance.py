@@ -14,7 +14,6 @@ from gemot.rules.clearance import price, usd
 from gemot.rules.state import State
 from gemot.testing.builders import NOW
 from gemot.testing.ways import filed
-from gemot.views.money import cost
 from tests.conformance.council import cleared, entry
 from tests.rules.cases import BASES, judged
 
@@ -75,11 +74,13 @@ def test_an_expired_authorization_is_as_none() -> None:
 @pytest.mark.parametrize("transport", ["api", "local", "scripted", "recorded"])
 @pytest.mark.parametrize("priced", [Price(input="3", output="0.0000005"), None])
 @pytest.mark.parametrize("tokens", [(900, 400), (None, 400), (900, None)])
-def test_the_rule_prices_as_the_bill_does(
+def test_what_is_free_what_is_unknown_and_what_costs(
     transport: str, priced: Price | None, tokens: tuple[int | None, int | None]
 ) -> None:
     asked = entry("anna", transport=transport, price=priced)
-    assert price(asked, *tokens) == cost(asked, *tokens)
+    free, unknown = transport != "api", priced is None or None in tokens
+    expected = 0 if free else None if unknown else priced.nano_usd(*tokens)
+    assert price(asked, *tokens) == expected
 
 
 @given(NANO)

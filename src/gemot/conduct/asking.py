@@ -23,9 +23,9 @@ from gemot.records.catalogue import Entry, Source
 from gemot.records.plan import Seat
 from gemot.records.probe import Prediction
 from gemot.records.vocab import REMOTE, CallStatus, Round, stem
+from gemot.rules.clearance import price
 from gemot.rules.rule import Offence, Rule
 from gemot.rules.state import State
-from gemot.views.money import cost
 from gemot.views.packet import Lost, Read, shown
 
 BRIEF_OUTPUT = 700
@@ -136,7 +136,7 @@ def result(
         mismatch=mismatch,
         input_tokens=reply.input_tokens,
         output_tokens=reply.output_tokens,
-        cost=cost(entry, reply.input_tokens, reply.output_tokens) if reply.sent else 0,
+        cost=price(entry, reply.input_tokens, reply.output_tokens) if reply.sent else 0,
         began=began,
         ended=max(began, ended),
         retry_after=reply.retry_after,

@@ -23,11 +23,12 @@ from gemot.records.kinds import Opaque
 from gemot.records.plan import Packet, Plan
 from gemot.records.report import Report
 from gemot.records.settlement import Conclusion, Disagreement
+from gemot.rules.clearance import price
 from gemot.rules.derivation import Admitted, Derivation
 from gemot.rules.rule import Admission, Offence, Rule, admit, judge
 from gemot.rules.state import State, fold
 from gemot.views.conclusion import complete
-from gemot.views.money import clearance, cost, quote
+from gemot.views.money import clearance, quote
 from gemot.views.packet import Lost, Read, pack
 from gemot.views.plan import plan
 from gemot.views.report import disagreement, report
@@ -191,7 +192,7 @@ def _receipt(before: State, r: Receipt, bench: Bench) -> Receipt:
     seat = before.seat(r.seat)
     if dispatch is None or seat is None:
         raise LookupError(f"dispatch {r.dispatch} is not recorded")
-    paid = cost(seat.entry, r.input_tokens, r.output_tokens) if r.sent else 0
+    paid = price(seat.entry, r.input_tokens, r.output_tokens) if r.sent else 0
     derived = msgspec.structs.replace(r, cost=paid)
     if r.raw is None or r.status not in ("completed", "malformed", "empty"):
         return derived

@@ -5,35 +5,16 @@ Nano-dollars throughout; None is unknown and never zero.
 
 import msgspec
 
-from gemot.records.call import Authorization, Clearance, Quote
-from gemot.records.catalogue import Entry
+from gemot.records.call import Clearance, Quote
 from gemot.records.plan import Seat
-from gemot.records.vocab import REHEARSAL, Round
+from gemot.records.vocab import Round
+from gemot.rules.clearance import price, spent, standing
 from gemot.rules.state import State
-
-FREE = REHEARSAL | {"local"}
-"""Transports that cost nothing by their nature."""
 
 
 def tokens(size: int) -> int:
     """Tokens that a text of `size` bytes of UTF-8 may be: a quarter, with a margin of 30%."""
     return -(-size * 13 // 40)
-
-
-def reserve(entry: Entry, input_tokens: int, output_tokens: int) -> int | None:
-    """The most that a call may cost; None where the advisor is unpriced."""
-    if entry.transport in FREE:
-        return 0
-    return None if entry.price is None else entry.price.nano_usd(input_tokens, output_tokens)
-
-
-def cost(entry: Entry, input_tokens: int | None, output_tokens: int | None) -> int | None:
-    """What a call cost; None where a price or a token count is unknown."""
-    if entry.transport in FREE:
-        return 0
-    if entry.price is None or input_tokens is None or output_tokens is None:
-        return None
-    return entry.price.nano_usd(input_tokens, output_tokens)
 
 
 def quote(seat: Seat, size: int, max_output: int) -> Quote:
@@ -42,16 +23,8 @@ def quote(seat: Seat, size: int, max_output: int) -> Quote:
         seat=seat.id,
         input_tokens=tokens(size),
         output_tokens=max_output,
-        reserve=reserve(seat.entry, tokens(size), max_output),
+        reserve=price(seat.entry, tokens(size), max_output),
     )
-
-
-def standing(state: State, at: str) -> Authorization | None:
-    """The newest authorization to spend that has not expired."""
-    found = [
-        a for a in state.authorizations if a.what == "spend" and (a.until is None or a.until > at)
-    ]
-    return found[-1] if found else None
 
 
 def ceiling(state: State, at: str) -> int | None:
@@ -60,16 +33,6 @@ def ceiling(state: State, at: str) -> int | None:
     if allowed is not None:
         return allowed.nano
     return state.plan.case_nano if state.plan else None
-
-
-def spent(state: State) -> int:
-    """What a case was charged and still has reserved."""
-    total = 0
-    for d in state.dispatches.values():
-        receipt = state.receipts.get(d.id)
-        known = receipt.cost if receipt is not None else None
-        total += known if known is not None else d.reserve or 0
-    return total
 
 
 def clearance(
