@@ -28,7 +28,17 @@ from gemot.ports.journal import (
 )
 from gemot.ports.world import Ids
 from gemot.records.canonical import sha256
-from gemot.records.envelope import GENESIS, Actor, Filed, Marked, Sealed, seal, unseal
+from gemot.records.envelope import (
+    GENESIS,
+    Actor,
+    Filed,
+    Marked,
+    Sealed,
+    commit,
+    open_envelope,
+    seal,
+    unseal,
+)
 from gemot.records.framing import Case
 from gemot.records.kinds import kind_of
 
@@ -123,7 +133,7 @@ class SqliteJournal:
             return self._reader.execute(sql, args).fetchall()
 
     def read(self, case: str) -> tuple[Filed, ...]:
-        return _filed(self._query(_SEALED, case), case, self._unseal)
+        return _chain(self._query(_SEALED, case), case, self._unseal)
 
     def heads(self, project: str | None = None) -> tuple[Head, ...]:
         order = f" ORDER BY opened DESC, {_FIRST} DESC"
@@ -212,7 +222,7 @@ class SqliteTx:
             return self._connection.execute(sql, args)
 
     def filed(self, case: str) -> tuple[Filed, ...]:
-        return _filed(self._run(_SEALED, case).fetchall(), case, self._unseal)
+        return _chain(self._run(_SEALED, case).fetchall(), case, self._unseal)
 
     def head(self, case: str) -> Head | None:
         found = self._run(f'{_HEAD} WHERE "case" = ?', case).fetchone()
@@ -339,7 +349,27 @@ def _uncleaned(path: Path, why: str, fix: str) -> StoreUncleaned:
 
 
 def _unsealed(envelope: bytes, salt: bytes | None, payload: bytes | None) -> Filed:
-    return unseal(Sealed(envelope=envelope, salt=salt, payload=payload))
+    """The record, whose texts are those that its envelope commits to."""
+    filed = unseal(Sealed(envelope=envelope, salt=salt, payload=payload))
+    if payload is not None:
+        promised = open_envelope(envelope).payload
+        if salt is None or promised != commit(salt, payload):
+            raise msgspec.DecodeError(f"the texts of {filed.name} are not those it commits to")
+    return filed
+
+
+def _chain(found: list[Any], case: str, unsealed: Unseal) -> tuple[Filed, ...]:
+    """A case's records, each chained to the one before it: what is read is what was written.
+    `verify` finds the rest, and names every place."""
+    records = _filed(found, case, unsealed)
+    prev = GENESIS
+    for i, f in enumerate(records):
+        if (f.seq, f.prev, f.case) != (i, prev, case):
+            raise StoreDamaged(
+                f"the records of {case} are not chained at {i:03d}", f"run `gemot verify {case}`"
+            )
+        prev = f.hash
+    return records
 
 
 def _filed(found: list[Any], case: str, unsealed: Unseal) -> tuple[Filed, ...]:
