@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from gemot.evidence.resolve import Resolvers
     from gemot.journal.sqlite import SqliteJournal
     from gemot.ports.advisor import Call
-    from gemot.ports.evidence import Found
+    from gemot.ports.evidence import Evidence, Found
     from gemot.ports.world import Clock
     from gemot.records.framing import Reference
 
@@ -45,7 +45,7 @@ class Workshop:
         self.folder = folder or Path.cwd()
         self.near = near
         self.trace = trace
-        self._adapters: dict[str, Advisor] = {}
+        self.adapters = Adapters(self.environ)
 
     @cached_property
     def journal(self) -> "SqliteJournal":
@@ -80,7 +80,7 @@ class Workshop:
             ids=SystemIds(),
             holders=ProcessHolders(),
             project=self.project,
-            evidence=lambda owner: _Eyes(self.project, owner, clock, self.near),
+            evidence=eyes(self.project, clock, self.near),
             advisors=self.advisor,
             redact=self._redact(),
             rules=RULES,
@@ -90,22 +90,11 @@ class Workshop:
 
     def advisor(self, entry: Entry) -> Advisor:
         """The adapter of an entry; one that this version lacks is there as an absence."""
-        name = f"{entry.transport}:{entry.wire}" if entry.transport == "api" else entry.transport
-        if name not in self._adapters:
-            self._adapters[name] = self._build(entry)
-        return self._adapters[name]
-
-    def _build(self, entry: Entry) -> Advisor:
-        if entry.transport == "api":
-            return _api(entry, self.environ)
-        if entry.transport == "local":
-            return _local()
-        return Absent("transport_not_built")
+        return self.adapters.advisor(entry)
 
     async def close(self) -> None:
         """Release clients and processes."""
-        for adapter in self._adapters.values():
-            await adapter.close()
+        await self.adapters.close()
 
     def _redact(self) -> Callable[[str], tuple[str, Mapping[str, int]]]:
         held: list[tuple[str, ...]] = []
@@ -133,6 +122,41 @@ class Workshop:
         return path.read_bytes()
 
 
+class Adapters:
+    """The adapters of one run, each built when it is first asked for."""
+
+    def __init__(
+        self, environ: Mapping[str, str], own: Mapping[str, Advisor] | None = None
+    ) -> None:
+        """`own` are the caller's adapters, by transport or `api:WIRE`; they come first, and are
+        the caller's to close."""
+        self._environ = environ
+        self._own: Mapping[str, Advisor] = {} if own is None else own
+        self._built: dict[str, Advisor] = {}
+
+    def advisor(self, entry: Entry) -> Advisor:
+        """The adapter of an entry; one that this version lacks is there as an absence."""
+        name = f"{entry.transport}:{entry.wire}" if entry.transport == "api" else entry.transport
+        for asked in (name, entry.transport):
+            if asked in self._own:
+                return self._own[asked]
+        if name not in self._built:
+            self._built[name] = self._build(entry)
+        return self._built[name]
+
+    def _build(self, entry: Entry) -> Advisor:
+        if entry.transport == "api":
+            return _api(entry, self._environ)
+        if entry.transport == "local":
+            return _local()
+        return Absent("transport_not_built")
+
+    async def close(self) -> None:
+        """Release the clients and processes of what was built."""
+        for adapter in self._built.values():
+            await adapter.close()
+
+
 class Absent:
     """The adapter of a transport that this version does not have."""
 
@@ -156,6 +180,11 @@ class Absent:
 
     async def close(self) -> None:
         """There is nothing to release."""
+
+
+def eyes(project: "Folder", clock: "Clock", near: Path | None) -> Callable[[str], "Evidence"]:
+    """What looks references up, for an owner; `near` is the decision file's folder."""
+    return lambda owner: _Eyes(project, owner, clock, near)
 
 
 class _Eyes:

@@ -42,11 +42,13 @@ def check_decision(text: str | bytes, rules: Iterable[Rule], *, at: str) -> Deci
     return _checked(opened(text), tuple(rules), at)
 
 
-def check_inline(keys: Mapping[str, Any], rules: Iterable[Rule], *, at: str) -> DecisionInput:
-    """The same decision from a command line: `keys` are the keys of a file, those that were
-    not given left out or None. Raises `Faulty` with all its faults."""
+def check_inline(
+    keys: Mapping[str, Any], rules: Iterable[Rule], *, at: str, body: str = ""
+) -> DecisionInput:
+    """The same decision from a command line or a call: `keys` are the keys of a file, those that
+    were not given left out or None; `body` its body. Raises `Faulty` with all its faults."""
     given = {k: list(v) if isinstance(v, tuple) else v for k, v in keys.items() if v is not None}
-    return _checked(Opened(keys=given), tuple(rules), at)
+    return _checked(Opened(keys=given, body=body), tuple(rules), at)
 
 
 def _checked(source: Opened, rules: tuple[Rule, ...], at: str) -> DecisionInput:

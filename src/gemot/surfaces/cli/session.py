@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from gemot.conduct.desk import Unknown, find
 from gemot.surfaces.cli.out import terminal
+from gemot.surfaces.person import person as person
 from gemot.wiring import Workshop, silent
 
 if TYPE_CHECKING:
@@ -84,32 +85,3 @@ class Session:
     def agent(self, flag: bool) -> bool:
         """Whether an agent acts for the owner."""
         return flag or self.environ.get("GEMOT_AGENT", "") not in ("", "0", "false")
-
-
-def person(given: str | None, folder: Path | None = None) -> str:
-    """The name given, else git's `user.name` in the folder, else the login name."""
-    if given and given.strip():
-        return given.strip()[:200]
-    return (_git_name(folder or Path.cwd()) or _login())[:200]
-
-
-def _git_name(folder: Path) -> str | None:
-    import subprocess
-
-    try:
-        done = subprocess.run(
-            ["git", "config", "--get", "user.name"],
-            cwd=folder, capture_output=True, timeout=5, check=False, stdin=subprocess.DEVNULL,
-        )  # fmt: skip
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return done.stdout.decode("utf-8", "replace").strip() or None
-
-
-def _login() -> str:
-    import getpass
-
-    try:
-        return getpass.getuser()
-    except (OSError, KeyError):
-        return "somebody"
