@@ -108,5 +108,7 @@ def repository(folder: Path) -> None:
         "GIT_AUTHOR_DATE": "2026-01-01T00:00:00Z", "GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z",
         "GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_SYSTEM": os.devnull,
     }  # fmt: skip
-    for words in (["init", "-q", "-b", "main"], ["add", "."], ["commit", "-qm", "Begin"]):
+    who_acts = ["config", "user.name", OWNER]
+    first = (["init", "-q", "-b", "main"], who_acts, ["add", "."], ["commit", "-qm", "Begin"])
+    for words in first:
         subprocess.run(["git", *words], cwd=folder, check=True, env={**os.environ, **who})

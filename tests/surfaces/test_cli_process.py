@@ -49,7 +49,9 @@ def test_an_interrupted_council_loses_nothing(gemot: Desk, form: list[str]) -> N
     waiting = gemot("case", "resume", case, "--json")
     assert (waiting.code, waiting.json["status"]) == (5, "waiting")
     assert waiting.json["bill"]["in_doubt"] == 2
-    for step in waiting.json["next"]:
+    answers = {step["subject"]: step for step in waiting.json["next"]}
+    assert len(waiting.json["next"]) == 2 * len(answers) == 4
+    for step in answers.values():
         assert step["act"] == "settle_doubt"
         words = step["command"].replace("--again", "--drop").split()[1:]
         assert gemot(*words).code == 0

@@ -1,7 +1,8 @@
 """What a case needs next. Pure: records in, acts out.
 
 Laws: the acts depend on the records alone; an act that waits for a person names the exact
-command that does it; the acts of one round's calls form one wave and stand together; a case
+command that does it; the acts of one round's calls form one wave and stand together, and beside
+them one for each seat that a person answers for, which no engine calls; a case
 at its end has no act. Order is the order to do them in.
 """
 
@@ -9,18 +10,21 @@ from typing import Literal
 
 import msgspec
 
-from gemot.records.plan import Seat
+from gemot.records.plan import Packet, Seat
 from gemot.records.settlement import DEFER
-from gemot.records.vocab import Round
+from gemot.records.vocab import BY_HAND, Round
 from gemot.rules.stage import stage
 from gemot.rules.state import State
+from gemot.rules.weighing import weighty
 from gemot.views.report import disagreement
 
 ActKind = Literal[
     "look_up", "observe", "plan", "pack", "call", "await", "answer_doubt", "report", "dispute",
-    "settle_doubt", "authorize", "resolve", "conclude",
+    "settle_doubt", "paste", "authorize", "resolve", "draft", "conclude",
 ]  # fmt: skip
-PERSONAL: frozenset[ActKind] = frozenset({"settle_doubt", "authorize", "resolve", "conclude"})
+PERSONAL: frozenset[ActKind] = frozenset(
+    {"settle_doubt", "paste", "authorize", "resolve", "draft", "conclude"}
+)
 """Acts that wait for a person."""
 
 
@@ -88,9 +92,19 @@ def open_round(state: State) -> Round | None:
 
 
 def wave(state: State, round: Round) -> tuple[Seat, ...]:
-    """The seats that a round still has to ask: those never asked, and those whose doubt was
-    answered with `again`."""
-    return tuple(s for s in state.seats(round) if state.slot(s.id, round) in ("unasked", "again"))
+    """The seats that a round still has to call."""
+    return tuple(s for s in state.unasked(round) if s.entry.transport not in BY_HAND)
+
+
+def pasting(state: State, round: Round) -> tuple[Seat, ...]:
+    """The seats of a round whose answers a person still has to paste."""
+    return tuple(s for s in state.unasked(round) if s.entry.transport in BY_HAND)
+
+
+def since(state: State, round: Round) -> str:
+    """The instant at which the packet of a round was frozen: since then its seats wait."""
+    packed = (f.at for f in state.filed if type(f.record) is Packet and f.record.round == round)
+    return next(packed, "")
 
 
 def _round(state: State, case: str, resume: str) -> tuple[Act, ...]:
@@ -103,38 +117,51 @@ def _round(state: State, case: str, resume: str) -> tuple[Act, ...]:
 
 
 def _calls(state: State, case: str, resume: str, round: Round) -> tuple[Act, ...]:
-    """What the calls of a round still need."""
-    acts = [
+    """What the calls of a round still need; doubts that policy answers come first, so that the
+    calls which follow from them leave together."""
+    doubtful = [s.id for s in state.seats(round) if state.slot(s.id, round) == "doubt"]
+    doubts = [a for id in doubtful for a in _doubt(state, case, id, round)]
+    acts = [a for a in doubts if not a.waits]
+    acts += [
         _act("call", f"ask seat {s.id} ({s.advisor})", resume, round=round, seat=s.id)
         for s in wave(state, round)
     ]
     for s in state.seats(round):
-        slot = state.slot(s.id, round)
-        if slot == "open":
+        if state.slot(s.id, round) == "open":
             acts.append(_act("await", f"wait for seat {s.id}", resume, round=round, seat=s.id))
-        elif slot == "doubt":
-            acts.append(_doubt(state, case, s.id, round))
-    return tuple(acts)
+    pastes = [_paste(state, case, s, round) for s in pasting(state, round)]
+    return (*acts, *(a for a in doubts if a.waits), *pastes)
 
 
-def _doubt(state: State, case: str, seat: str, round: Round) -> Act:
+def _paste(state: State, case: str, seat: Seat, round: Round) -> Act:
+    says = (
+        f"paste the answer of seat {seat.id} ({seat.advisor}) in the round {round}, for which "
+        f"the case waits since {since(state, round)[:16]}Z"
+    )
+    command = f"gemot case paste {case} {seat.id}"
+    return _act("paste", says, command, round=round, seat=seat.id)
+
+
+def _doubt(state: State, case: str, seat: str, round: Round) -> tuple[Act, ...]:
     newest = [d.id for d in state.dispatches.values() if (d.seat, d.round) == (seat, round)][-1]
     plan = state.plan
     assert plan is not None
     if plan.on_doubt != "ask":
         says = f"answer the doubtful call of seat {seat} by policy: {plan.on_doubt}"
-        return _act(
-            "answer_doubt", says, f"gemot case resume {case}", round=round, seat=seat,
+        resume = f"gemot case resume {case}"
+        act = _act("answer_doubt", says, resume, round=round, seat=seat, subject=newest)
+        return (act,)
+    lost = f"the call of seat {seat} may have been made and paid, and its reply was lost: "
+    return tuple(
+        _act(
+            "settle_doubt",
+            lost + says,
+            f"gemot case doubt {case} {newest} {flag}",
+            round=round,
+            seat=seat,
             subject=newest,
-        )  # fmt: skip
-    return _act(
-        "settle_doubt",
-        f"the call of seat {seat} may have been made and paid, and its reply was lost: "
-        "ask again, or drop the seat",
-        f"gemot case doubt {case} {newest} --again",
-        round=round,
-        seat=seat,
-        subject=newest,
+        )
+        for says, flag in (("give the seat up", "--drop"), ("ask it again", "--again"))
     )
 
 
@@ -161,7 +188,7 @@ def _resolve(state: State, case: str) -> tuple[Act, ...]:
             "resolve",
             f"settle disagreement {d} ({state.disagreements[d].kind}): "
             + ", ".join(f"{s.holder} is for {s.option}" for s in state.disagreements[d].sides),
-            f"gemot case resolve {case} {d} --favours OPTION --because REASON",
+            f"gemot case resolve {case} {d} --favours 'OPTION' --because 'REASON'",
             subject=d,
         )
         for d in state.unresolved
@@ -171,16 +198,23 @@ def _resolve(state: State, case: str) -> tuple[Act, ...]:
 def _after(state: State, case: str, resume: str) -> tuple[Act, ...]:
     if state.report is not None and disagreement(state) is not None:
         return (_act("dispute", "open the disagreement that the report shows", resume),)
-    said = state.case
-    assert said is not None
-    options = "|".join((*(o.id for o in said.options), DEFER))
     says = "decide; the owner concludes"
     if state.report is not None and state.report.panel.rehearsal:
         says = "decide, with no counsel: this was a rehearsal"
+    return _conclude(state, case, says)
+
+
+def _conclude(state: State, case: str, says: str) -> tuple[Act, ...]:
+    """One line, or the full form where nothing else would be accepted."""
+    said = state.case
+    assert said is not None
+    if not weighty(said):
+        options = "|".join((*(o.id for o in said.options), DEFER))
+        line = f"--choose '{options}' --because 'REASON' --revisit-if 'CONDITION'"
+        return (_act("conclude", says, f"gemot conclude {case} {line}"),)
+    draft = f"gemot case draft {case} --output conclusion.md"
+    full = "what is hard to take back, or weighs much, takes the full form; to defer takes a line"
     return (
-        _act(
-            "conclude",
-            says,
-            f"gemot conclude {case} --choose {options} --because REASON --revisit-if CONDITION",
-        ),
+        _act("draft", f"write the full form, filled in as far as it can be: {full}", draft),
+        _act("conclude", says, f"gemot conclude {case} --file conclusion.md"),
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from gemot.conduct.acts import Act, next_acts
+from gemot.conduct.acts import Act, next_acts, pasting
 from gemot.conduct.availability import Outcome as Past
 from gemot.conduct.availability import availability
 from gemot.conduct.convening import Convening
@@ -17,12 +17,14 @@ from gemot.conduct.desk import Desk, Refused
 from gemot.conduct.instant import later
 from gemot.conduct.waves import Sent, dispatch, take
 from gemot.ports.evidence import Evidence as Eyes
-from gemot.ports.journal import Tx
+from gemot.ports.journal import StoreDamaged, Tx
 from gemot.records.call import Authorization
 from gemot.records.canonical import sha256
+from gemot.records.envelope import Filed
 from gemot.records.evidence import Evidence, Observation
 from gemot.records.framing import Redaction, Reference
 from gemot.rules.rule import Offence
+from gemot.rules.stage import stage
 from gemot.rules.state import State, fold
 from gemot.views.packet import pack
 from gemot.views.plan import plan
@@ -58,6 +60,7 @@ def step(desk: Desk, case: str, convening: Convening) -> Step:
         state = fold(tx.filed(case))
         act: Act | None = None
         try:
+            state = _refresh(desk, tx, case, state, world)
             while True:
                 acts = [a for a in next_acts(state, case) if not a.waits]
                 act = acts[0] if acts else None
@@ -75,6 +78,8 @@ def _launch(desk: Desk, tx: Tx, case: str, state: State, act: Act) -> Step:
     assert act.round is not None
     taken = take(desk, tx, case, act.round)
     sent = dispatch(desk, tx, case, taken) if taken else ()
+    for s in pasting(state, act.round):
+        desk.trace("paste.waiting", f"{s.id} {act.round} {s.advisor}")
     return Step(state=state, sent=sent, act=act)
 
 
@@ -82,13 +87,31 @@ def _look(desk: Desk, state: State, convening: Convening) -> _World:
     """Evidence that was not looked up yet, and who could be asked if nobody looked."""
     said = state.case
     assert said is not None
-    missing = [r for r in said.evidence if r.id not in state.evidence]
-    eyes = desk.evidence(said.owner) if missing else None
-    found = (
-        _resolve(desk, eyes, r, said.commit, convening.allowed) for r in missing if eyes is not None
-    )
-    seen = None if state.availability or state.plan else observe(desk, convening)
+    wanted = [r for r in said.evidence if state.plan is None and not _found(state, r.id)]
+    eyes = desk.evidence(said.owner) if wanted else None
+    now = desk.project.commit() if state.evidence else said.commit
+    found = (_resolve(desk, eyes, r, now, convening.allowed) for r in wanted if eyes is not None)
+    seen = None if state.plan else observe(desk, convening)
     return _World(found=tuple(found), availability=seen)
+
+
+def _found(state: State, id: str) -> bool:
+    return id in state.evidence and state.evidence[id].resolved
+
+
+def _refresh(desk: Desk, tx: Tx, case: str, state: State, world: _World) -> State:
+    """Before there is a plan, what was missing may be found, and advisors may come and go."""
+    if state.plan is not None or stage(state) != "evidenced":
+        return state
+    for evidence, excerpt in world.found:
+        if evidence.resolved and not _found(state, evidence.id):
+            if excerpt is not None:
+                tx.put(excerpt)
+            state = desk.write(tx, case, state, evidence)
+    if state.availability is not None and world.availability not in (None, state.availability):
+        assert world.availability is not None
+        state = desk.write(tx, case, state, world.availability)
+    return state
 
 
 def _perform(desk: Desk, tx: Tx, case: str, state: State, act: Act, world: _World) -> State:
@@ -161,7 +184,7 @@ def observe(desk: Desk, convening: Convening) -> Observation:
     past = tuple(
         Past(advisor=advisor, status=r.status, at=f.at, retry_after=r.retry_after)
         for f in desk.journal.since("receipt", later(now, -LOOK_BACK))
-        if (r := f.record) and (advisor := _advisor(desk, f.case, r.seat)) is not None
+        if (r := f.record) and (advisor := _asked(desk, f, convening)) is not None
     )
     return Observation(
         what="availability",
@@ -172,6 +195,16 @@ def observe(desk: Desk, convening: Convening) -> Observation:
     )
 
 
-def _advisor(desk: Desk, case: str, seat: str) -> str | None:
-    planned = desk.state(case).seat(seat)
-    return planned.advisor if planned else None
+def _asked(desk: Desk, receipt: Filed, convening: Convening) -> str | None:
+    """The advisor whose call a receipt is of, where it still stands in the catalogue with the
+    same address, model and credential; what was mended since tells nothing."""
+    try:
+        seat = desk.state(receipt.case).seat(receipt.record.seat)
+    except StoreDamaged:
+        return None
+    then = seat.entry if seat else None
+    now = next((e for e in convening.entries if then is not None and e.id == then.id), None)
+    if then is None or now is None:
+        return None
+    same = (then.base_url, then.model, then.key) == (now.base_url, now.model, now.key)
+    return now.id if same else None

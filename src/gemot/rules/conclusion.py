@@ -98,10 +98,16 @@ def _abandoned(facts: Admission) -> Iterator[Hit]:
         yield Hit(place="without_plan", got=got, needed="why the plan was not carried out")
 
 
-def _delegated_door(facts: Admission) -> Iterator[Hit]:
-    if facts.actor.delegate and one_way(facts.state, facts.record.choice):
-        got = f"{facts.actor.name!r}, an agent, for the one-way door {facts.record.choice!r}"
+def _anothers_door(facts: Admission) -> Iterator[Hit]:
+    case, actor, choice = facts.state.case, facts.actor, facts.record.choice
+    if case is None or not one_way(facts.state, choice):
+        return
+    who = f"{actor.name!r}, for the one-way door {choice!r}"
+    if actor.delegate:
+        got = f"{actor.name!r}, an agent, for the one-way door {choice!r}"
         yield Hit(place="actor", got=got, needed="the owner")
+    elif actor.name.strip().casefold() != case.owner.strip().casefold():
+        yield Hit(place="actor", got=who, needed=f"the owner, {case.owner!r}")
 
 
 def _owners_alone(facts: Admission) -> Iterator[Hit]:
@@ -186,7 +192,7 @@ def _rule(
     )  # fmt: skip
 
 
-OWNER = "ask the owner to run `gemot conclude`"
+OWNER = "ask the owner to run `gemot conclude`; who acts is said with --owner NAME"
 RULES: tuple[Rule, ...] = (
     _rule(
         "CCL001", "conclusion-of-no-option", _optionless, "what is chosen is no option",
@@ -239,8 +245,8 @@ RULES: tuple[Rule, ...] = (
         "run `gemot case resume CASE`, or give the reason with --without-plan",
     ),
     _rule(
-        "CCL009", "door-closed-by-delegate", _delegated_door,
-        "an agent concludes for a one-way door; that needs the owner's authorization",
+        "CCL009", "door-closed-by-another", _anothers_door,
+        "somebody else than the owner concludes for a one-way door",
         "What is hard to take back is decided by whoever answers for it.", OWNER,
     ),
     _rule(

@@ -279,7 +279,7 @@ def _for_chair(state: State) -> tuple[str, tuple[Label, ...]]:
 
 def _stand(p: Position, c: Challenge | None) -> str:
     choice = c.effective if c else p.choice
-    return f"- `{choice}`: {_line(p.rationale)} Concern: {_line(p.concern)}"
+    return f"- `{choice}`: {_line(p.rationale)} | Concern about it: {_line(p.concern)}"
 
 
 def _line(text: str) -> str:

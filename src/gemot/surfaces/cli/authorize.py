@@ -47,12 +47,12 @@ def authorize(
     from gemot.conduct.cases import note
     from gemot.records.call import Authorization
     from gemot.surfaces.cli.answered import answered
-    from gemot.surfaces.cli.session import Session
+    from gemot.surfaces.cli.session import Session, person
 
     nano = _nano(spend)
     session = Session()
-    id, state = session.find(case)
-    actor = session.actor(owner or (state.case.owner if state.case else "-"), as_agent=as_agent)
+    id = session.find(case)[0]
+    actor = session.actor(person(owner), as_agent=as_agent)
     given = Authorization(what="spend", nano=nano, until=_instant(until), reason=because)
     after = note(session.desk, id, given, actor)
     sum = "without a bound" if nano is None else f"up to {spend} USD"

@@ -14,7 +14,7 @@ from gemot.surfaces.cli.refusal import Denied
     epilog=options.examples(
         'gemot conclude CASE --choose queue --because "three jobs were lost in May" '
         '--revisit-if "fewer than 5 jobs a day"',
-        "gemot conclude CASE --form > conclusion.md",
+        "gemot case draft CASE --output conclusion.md",
         "gemot conclude CASE --file conclusion.md",
     ),
 )
@@ -56,14 +56,14 @@ def conclude(
     from gemot.conduct.cases import conclude as record
     from gemot.conduct.closing import resolution
     from gemot.surfaces.cli.out import emit, say
-    from gemot.surfaces.cli.session import Session
+    from gemot.surfaces.cli.session import Session, person
     from gemot.views.answer import concluded
     from gemot.views.screen import lines, screen
 
     closing = _closing(file, given)
     session = Session()
     id, state = session.find(case)
-    name = owner or (state.case.owner if state.case else "somebody")
+    name = person(owner)
     after = record(
         session.desk,
         id,

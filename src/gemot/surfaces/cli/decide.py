@@ -116,7 +116,7 @@ def _run(file: Path | None, keys: dict[str, Any], given: dict[str, Any]) -> int:
     near = None if file is None or str(file) == "-" else file.resolve().parent
     session = Session(near=near or Path(os.getcwd()), trace=shown.told)
     mode = session.mode(given["mode"])
-    name = person(given["owner"]) if given["owner"] else decision.owner
+    name = person(given["owner"])
     actor = session.actor(name, as_agent=given["as_agent"])
     opening = open_case(session.desk, decision, actor)
     if opening.how == "reused":

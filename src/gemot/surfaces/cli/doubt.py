@@ -35,7 +35,7 @@ def doubt(
     """  # fmt: skip
     from gemot.conduct.waves import answer_doubt
     from gemot.surfaces.cli.answered import answered
-    from gemot.surfaces.cli.session import Session
+    from gemot.surfaces.cli.session import Session, person
 
     if again == drop:
         got = "both" if again else "neither"
@@ -43,8 +43,8 @@ def doubt(
             "usage", "gemot case doubt", got=got, needed="--again or --drop", fix="give one of both"
         )
     session = Session()
-    id, state = session.find(case)
-    actor = session.actor(owner or (state.case.owner if state.case else "-"), as_agent=as_agent)
+    id = session.find(case)[0]
+    actor = session.actor(person(owner), as_agent=as_agent)
     after = answer_doubt(session.desk, id, dispatch, again, actor)
     said = f"{dispatch} is asked again" if again else f"{dispatch} is given up"
     return answered(id, after, said, as_json=as_json)

@@ -40,12 +40,12 @@ def resolve(
     from gemot.conduct.closing import Settled, resolution
     from gemot.records.faults import read
     from gemot.surfaces.cli.answered import answered
-    from gemot.surfaces.cli.session import Session
+    from gemot.surfaces.cli.session import Session, person
 
     written = {"disagreement": disagreement, "reason": because, **given}
     settled = read(Settled, written, "the resolution")
     session = Session()
     id, state = session.find(case)
-    actor = session.actor(owner or (state.case.owner if state.case else "-"), as_agent=as_agent)
+    actor = session.actor(person(owner), as_agent=as_agent)
     after = note(session.desk, id, resolution(state, settled), actor)
     return answered(id, after, f"{disagreement} is settled for {given['favours']}", as_json=as_json)

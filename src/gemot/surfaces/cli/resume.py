@@ -35,17 +35,17 @@ def resume(
     """  # fmt: skip
     from gemot.surfaces.cli.convene import convene, show
     from gemot.surfaces.cli.progress import progress
-    from gemot.surfaces.cli.session import Session
+    from gemot.surfaces.cli.session import Session, person
 
     shown = progress(quiet=quiet or as_json)
     session = Session(trace=shown.told)
     try:
-        id, state = session.find(case)
+        id = session.find(case)[0]
         resolved = session.mode(mode)
     except BaseException:
         shown.close()
         raise
-    name = owner or (state.case.owner if state.case else "somebody")
+    name = person(owner)
     actor = session.actor(name, as_agent=as_agent)
     stop = convene(session, id, session.convening(resolved, evidence), actor, shown)
     return show(id, stop, as_json=as_json, warnings=resolved.warnings)
