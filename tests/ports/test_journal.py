@@ -334,3 +334,17 @@ def test_nothing_of_a_record_can_be_written_over(journal: Journal) -> None:
     """The port has no verb for it."""
     verbs = {v for v in dir(Tx) if not v.startswith("_")}
     assert not {v for v in verbs if re.match("update|delete|replace|edit|drop", v)}
+
+
+def test_texts_are_those_that_are_there(journal: Journal) -> None:
+    with journal.begin() as tx:
+        add(tx, "x-1", case())
+        add(tx, "x-1", verdict(reason="a word"))
+        add(tx, "y-1", verdict(reason="b word"), at="2026-12-01T12:00:00.000Z")
+    found = [(t.case, t.seq, t.kind) for t in journal.texts()]
+    assert found == [("y-1", 0, "verdict"), ("x-1", 0, "case"), ("x-1", 1, "verdict")]
+    assert [t.payload for t in journal.texts("a" * 64, "verdict")] == [b'{"/reason":"a word"}']
+    assert list(journal.texts("f" * 64)) == []
+    with journal.begin() as tx:
+        tx.forget("x-1", 1)
+    assert [(t.case, t.seq) for t in journal.texts()] == [("y-1", 0), ("x-1", 0)]

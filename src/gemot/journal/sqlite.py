@@ -24,6 +24,7 @@ from gemot.ports.journal import (
     Snapshot,
     StoreDamaged,
     StoreUncleaned,
+    Text,
     mark,
 )
 from gemot.ports.world import Ids
@@ -48,6 +49,10 @@ Unseal = Callable[[bytes, bytes | None, bytes | None], Filed]
 
 _SEALED = 'SELECT envelope, salt, payload FROM record WHERE "case" = ? ORDER BY seq'
 _ROW = 'SELECT n, "case", seq, kind, at, hash, envelope, salt, payload FROM record'
+_TEXT = (
+    'SELECT seq, kind, at, payload FROM record WHERE "case" = ? AND payload IS NOT NULL '
+    "AND (kind = ? OR ? IS NULL) ORDER BY seq"
+)
 _HEAD = 'SELECT "case", project, request, opened, seq, hash FROM head'
 _FIRST = '(SELECT n FROM record WHERE record."case" = head."case" AND record.seq = 0)'
 _LEASE = 'SELECT "case", act, fence, holder, until, mark FROM lease'
@@ -144,6 +149,11 @@ class SqliteJournal:
     def since(self, kind: str, at: str) -> tuple[Filed, ...]:
         wanted = "SELECT envelope, salt, payload FROM record WHERE kind = ? AND at >= ?"
         return _filed(self._query(f"{wanted} ORDER BY at, n", kind, at), kind, self._unseal)
+
+    def texts(self, project: str | None = None, kind: str | None = None) -> Iterable[Text]:
+        for head in self.heads(project):
+            for r in self._query(_TEXT, head.case, kind, kind):
+                yield Text(case=head.case, seq=r[0], kind=r[1], at=r[2], payload=r[3])
 
     def charges(self, case: str) -> tuple[Charge, ...]:
         found = self._query(f'{_CHARGE} WHERE "case" = ? ORDER BY fence', case)

@@ -118,6 +118,17 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     sealed: Sealed
 
 
+class Text(msgspec.Struct, frozen=True, kw_only=True):
+    """The words of one record, as they are kept."""
+
+    case: str
+    seq: int
+    kind: str
+    at: str
+    payload: bytes
+    """Canonical JSON: the texts by pointer; nothing is checked."""
+
+
 class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     """All of the store at one instant, for `verify`: every value as it stands, whatever its
     type; nothing is checked. The bytes of blobs never change and are read by `get`."""
@@ -233,6 +244,11 @@ class Journal(Protocol):
 
     def since(self, kind: str, at: str) -> tuple[Filed, ...]:
         """The records of a kind, over all cases, at or after an instant; in order of time."""
+        ...
+
+    def texts(self, project: str | None = None, kind: str | None = None) -> Iterable[Text]:
+        """Every payload that is there, newest case first, a case at a time; of one project or
+        one kind where it is named."""
         ...
 
     def charges(self, case: str) -> tuple[Charge, ...]: ...

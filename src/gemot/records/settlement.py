@@ -102,6 +102,8 @@ class Tombstone(Frozen, frozen=True, kw_only=True):
     record: Word
     payload: Digest
     """The commitment that stays in the forgotten record's envelope."""
+    blobs: tuple[Digest, ...] = ()
+    """Blobs that held the same words and were dropped with it, by digest."""
     reason: Prose
 
 

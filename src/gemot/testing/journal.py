@@ -9,7 +9,7 @@ from threading import RLock
 
 import msgspec
 
-from gemot.ports.journal import Charge, Head, Lease, Row, Snapshot, mark
+from gemot.ports.journal import Charge, Head, Lease, Row, Snapshot, Text, mark
 from gemot.ports.world import Ids
 from gemot.records.canonical import sha256
 from gemot.records.envelope import GENESIS, Actor, Filed, Marked, Sealed, seal, unseal
@@ -80,6 +80,15 @@ class MemoryJournal:
         every = [f for c in self._tables.heads for f in self.read(c)]
         found = [f for f in every if f.kind == kind and f.at >= at]
         return tuple(sorted(found, key=lambda f: f.at))
+
+    def texts(self, project: str | None = None, kind: str | None = None) -> Iterable[Text]:
+        for head in self.heads(project):
+            for row in self.rows(head.case):
+                payload = row.sealed.payload
+                if payload is not None and kind in (None, row.kind):
+                    yield Text(
+                        case=row.case, seq=row.seq, kind=row.kind, at=row.at, payload=payload
+                    )
 
     def charges(self, case: str) -> tuple[Charge, ...]:
         return tuple(c for _, c in sorted(self._tables.charges.items()) if c.case == case)
