@@ -22,6 +22,9 @@ decide:
 	@mkdir -p .local && rm -rf .local/example.db*
 	GEMOT_CONFIG=examples/engine/gemot.toml GEMOT_STORE=sqlite:.local/example.db \
 	    .venv/bin/gemot decide examples/engine/decision.md --mode standard
+	@echo
+	@echo "To go on with this example, in this folder:"
+	@echo '  export PATH="$$PWD/.venv/bin:$$PATH" GEMOT_CONFIG=examples/engine/gemot.toml GEMOT_STORE=sqlite:.local/example.db'
 
 test:
 	@sh scripts/setup core test --optional local

@@ -19,6 +19,7 @@ from gemot.records.framing import Case, Reference
 from gemot.records.prose import FORGOTTEN
 from gemot.records.vocab import Gate, Severity, at_least
 from gemot.rules.lines import lines_of
+from gemot.rules.probe import RUNS
 from gemot.rules.rule import Admission, Hit, Rule
 from gemot.rules.state import State
 
@@ -146,8 +147,12 @@ def _no_lines(found: Evidence) -> Iterator[Hit]:
         yield Hit(place="last", got=f"lines {first} to {last}", needed="lines from 1 on, in order")
 
 
+LINED = ("file", "adr", "rule")
+"""Kinds that are lines of a file of the project."""
+
+
 def _other_lines(found: Evidence) -> Iterator[Hit]:
-    if not found.resolved or found.kind != "file" or found.at == FORGOTTEN:
+    if not found.resolved or found.kind not in LINED or found.at == FORGOTTEN:
         return
     asked, read = lines_of(found.at), (found.first, found.last)
     if asked is not None and read != asked:
@@ -156,22 +161,37 @@ def _other_lines(found: Evidence) -> Iterator[Hit]:
 
 
 def _unsourced(found: Evidence) -> Iterator[Hit]:
-    if not found.resolved or found.kind not in ("file", "commit"):
+    if not found.resolved:
         return
-    if found.commit is None and (found.kind == "commit" or found.tracked is not False):
+    dated = found.kind == "commit" or (found.kind in LINED and found.tracked is not False)
+    if found.commit is None and dated:
         other = "" if found.kind == "commit" else ", or `tracked` as false"
         yield Hit(place="commit", got="nothing", needed=f"the commit that was read{other}")
-    if found.kind == "file" and found.blob is None:
+    if found.kind in (*LINED, "document", "record") and found.blob is None:
         yield Hit(place="blob", got="nothing", needed="the blob that was read")
 
 
 def _unwitnessed(found: Evidence) -> Iterator[Hit]:
-    if not found.resolved or found.kind not in ("note", "runtime"):
+    if not found.resolved or found.kind not in ("note", "runtime", "prior_opinion"):
         return
     if not (found.seen_by or "").strip():
-        yield Hit(place="seen_by", got="nobody", needed="who saw it")
+        needed = "whose opinion it is" if found.kind == "prior_opinion" else "who saw it"
+        yield Hit(place="seen_by", got="nobody", needed=needed)
     if found.seen_at is None:
         yield Hit(place="seen_at", got="no time", needed="when it was seen")
+
+
+def _unrun(facts: Admission) -> Iterator[Hit]:
+    found: Evidence = facts.record
+    if not found.resolved or found.kind not in RUNS:
+        return
+    run = facts.state.probes.get(found.probe or "")
+    if run is None:
+        got = "nothing" if found.probe is None else repr(found.probe)
+        yield Hit(place="probe", got=got, needed="the run that produced it")
+    elif run.evidence != found.id or run.status != "done":
+        got = f"{run.id}, made for {run.evidence or 'nothing'} and {run.status}"
+        yield Hit(place="probe", got=got, needed=f"a run that was made for {found.id} and ended")
 
 
 def _gate(gate: Gate) -> Callable[[Admission], Iterator[Hit]]:
@@ -262,7 +282,8 @@ RULES: tuple[Rule, ...] = (
         says="a material decision lacks what it rests on",
         why="A debate without provenance, or on an unknown that could reverse a decision which "
         "cannot be taken back, costs much and settles nothing (decision-council 1.3).",
-        fix="get the one missing fact, put it into the decision file, and decide again",
+        fix="commit the file, or name it with --evidence, and run `gemot case resume CASE`; or "
+        "put the missing fact into the decision file and decide again",
         check=_gate("FAIL"),
     ),
     Rule(
@@ -272,5 +293,12 @@ RULES: tuple[Rule, ...] = (
         "as it is called conditional (decision-council 1.3).",
         fix="get the one missing fact, or say under `revisit-if` what would change the decision",
         check=_gate("CONDITIONAL"),
+    ),
+    Rule(
+        code="EVD013", name="run-without-probe", on=("evidence",), severity="refuse",
+        says="what only a run can show names no run that is recorded",
+        why="A test that passed, a command's output and what was seen at runtime are somebody's "
+        "word until the run itself is kept.",
+        fix="run it: `gemot probe CASE --for E1`", check=_unrun,
     ),
 )  # fmt: skip

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 import msgspec
 
 from gemot.records.evidence import Seen
+from gemot.records.plan import Packet
 from gemot.rules.rule import Offence, Rule
 from gemot.rules.stage import stage
 from gemot.rules.state import State
@@ -91,7 +92,7 @@ def packet(case: str, state: State, read: Read) -> Object:
     return {
         "schema": "gemot/packet/1",
         "case": case,
-        "seats": [_view(state, p.round, v, read) for p in state.packets.values() for v in p.views],
+        "seats": [_view(state, p, v, read) for p in state.packets.values() for v in p.views],
         "redactions": [
             {"round": p.round, "kind": r.kind, "count": r.count}
             for p in state.packets.values()
@@ -100,13 +101,14 @@ def packet(case: str, state: State, read: Read) -> Object:
     }
 
 
-def _view(state: State, round: str, view: Any, read: Read) -> Object:
-    seat, data = state.seat(view.seat), read(view.digest)
+def _view(state: State, packet: Packet, view: Any, read: Read) -> Object:
+    seat, data, system = state.seat(view.seat), read(view.digest), read(packet.system)
     return {
         "seat": view.seat,
         "advisor": seat.advisor if seat else None,
-        "round": round,
+        "round": packet.round,
         "digest": view.digest,
+        "system": None if system is None else system.decode("utf-8", "replace"),
         "text": None if data is None else data.decode("utf-8", "replace"),
         "withheld": [{"part": w.part, "kind": w.kind} for w in view.withheld],
         "size": view.size,

@@ -57,7 +57,12 @@ class Session:
         from gemot.conduct.mode import mode_of, policy
 
         asked = policy(self.workshop.project.top).mode
-        return mode_of(flag, self.environ, asked, self.workshop.settings)
+        found = mode_of(flag, self.environ, asked, self.workshop.settings)
+        named = self.environ.get("GEMOT_CONFIG")
+        if named and not Path(named).expanduser().exists():
+            absent = f"GEMOT_CONFIG names {named}, which is not there: the defaults hold"
+            found = found._replace(warnings=(*found.warnings, absent))
+        return found
 
     def convening(self, mode: "Resolved", allowed: tuple[str, ...] = ()) -> "Convening":
         """What a run brings with it."""

@@ -19,12 +19,16 @@ if TYPE_CHECKING:
         "gemot show CASE 003-plan",
         "gemot show CASE E1",
         "gemot show CASE --packet --seat A",
+        "gemot show CASE 010-receipt --raw",
     ),
 )
 @options.case
 @click.argument("what", metavar="[RECORD|FINDING|EVIDENCE]", required=False)
 @click.option(
-    "--packet", is_flag=True, help="The exact bytes for each seat, and what was kept back."
+    "--packet", is_flag=True, help="The exact prompt of each seat, and what was kept back."
+)
+@click.option(
+    "--raw", is_flag=True, help="The kept bytes of a dispatch (as sent) or a receipt (as it came)."
 )
 @click.option(
     "--round",
@@ -37,13 +41,20 @@ if TYPE_CHECKING:
 @click.option("--seat", metavar="SEAT", help="One seat's packet alone: A, B, … or CHAIR.")
 @options.as_json
 def show(
-    case: str, what: str | None, packet: bool, round: str, seat: str | None, as_json: bool
+    case: str,
+    what: str | None,
+    packet: bool,
+    raw: bool,
+    round: str,
+    seat: str | None,
+    as_json: bool,
 ) -> int:
     """Show a case, one record, or what seats were shown.
 
     Alone, the first screen and the list of records. With a record (`003-plan`), a finding (`F1`),
     a piece of evidence (`E1`) or a disagreement (`D1`), that one whole. With --packet the exact
-    bytes each seat was or would be sent, and what was withheld from it, by kind and count.
+    prompt of each seat, and what was withheld from it, by kind and count; with --raw the bytes
+    of a call as they went or came, which hold the system message and the form too.
     """  # fmt: skip
     from gemot.surfaces.cli.session import Session
 
@@ -54,6 +65,8 @@ def show(
         from gemot.surfaces.cli.packets import packets
 
         return packets(id, state, store, round, seat, as_json=as_json)
+    if raw:
+        return _bytes(state, store, what)
     if what is None:
         return _whole(id, state, as_json)
     return _one(id, state, store, what, as_json)
@@ -76,6 +89,27 @@ def _whole(case: str, state: "State", as_json: bool) -> int:
     say(["", f"Records ({len(state.filed)})"])
     for f in state.filed:
         say([f"  {f.name:<20}{f.at}  {line(f.actor.name, 40)} ({f.actor.channel})"])
+    return 0
+
+
+def _bytes(state: "State", store: "SqliteJournal", what: str | None) -> int:
+    """Write the kept bytes of a call as they are."""
+    import sys
+
+    filed = state.find(what) if what else None
+    record = filed.record if filed else None
+    digest = getattr(record, "request", None) or getattr(record, "raw", None)
+    data = store.get(digest) if isinstance(digest, str) else None
+    if data is None:
+        raise Denied(
+            "no-bytes",
+            what or "RECORD",
+            got="a record without kept bytes" if filed else "no record of the case",
+            needed="a dispatch or a receipt, e.g. 010-receipt",
+            fix="`gemot show CASE` lists the records",
+        )
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
     return 0
 
 

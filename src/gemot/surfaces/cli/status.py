@@ -8,6 +8,7 @@ from gemot.surfaces.cli import options
 
 if TYPE_CHECKING:
     from gemot.ports.journal import Head
+    from gemot.rules.rule import Offence
     from gemot.surfaces.cli.session import Session
 
 NEWEST = 20
@@ -40,15 +41,20 @@ def _one(session: "Session", asked: str, as_json: bool) -> int:
 
     case, state = session.find(asked)
     acts = next_acts(state, case)
+    held: tuple[Offence, ...] = ()
+    if acts and acts[0].kind in ("call", "plan"):
+        from gemot.conduct.held import why_held
+
+        held = why_held(session.desk, case, state)
     if as_json:
         from gemot.views.answer import status as view
 
-        emit(view(case, state, acts))
+        emit(view(case, state, acts, held))
         return 0
     from gemot.views.screen import lines, screen
 
-    whole = screen(case, state, acts)
-    kept = tuple(s for s in whole.sections if s.name in ("decided", "cost"))
+    whole = screen(case, state, acts, held)
+    kept = tuple(s for s in whole.sections if s.name in ("decided", "cost", "held"))
     say(lines(msgspec.structs.replace(whole, sections=kept)))
     return 0
 
@@ -76,6 +82,7 @@ def _cases(session: "Session", as_json: bool) -> int:
 def _rows(session: "Session") -> "tuple[tuple[Head, ...], list[dict[str, Any]]]":
     """The project's cases, and a row for each of the newest."""
     from gemot.conduct.acts import next_acts
+    from gemot.ports.journal import StoreDamaged
     from gemot.rules.stage import stage
     from gemot.rules.state import fold
 
@@ -85,7 +92,11 @@ def _rows(session: "Session") -> "tuple[tuple[Head, ...], list[dict[str, Any]]]"
     heads = store.heads(session.workshop.project.identity())
     rows = []
     for head in heads[:NEWEST]:
-        state = fold(store.read(head.case))
+        try:
+            state = fold(store.read(head.case))
+        except StoreDamaged:
+            rows.append(_damaged(head))
+            continue
         acts = next_acts(state, head.case)
         rows.append(
             {
@@ -98,3 +109,15 @@ def _rows(session: "Session") -> "tuple[tuple[Head, ...], list[dict[str, Any]]]"
             }
         )
     return heads, rows
+
+
+def _damaged(head: "Head") -> "dict[str, Any]":
+    """The row of a case that cannot be read."""
+    return {
+        "case": head.case,
+        "stage": "damaged",
+        "question": "what is stored is not what was written",
+        "opened": head.opened,
+        "records": head.seq + 1,
+        "next": f"gemot verify {head.case}",
+    }
