@@ -96,7 +96,7 @@ def test_a_one_way_door_takes_the_full_form(gemot: Desk) -> None:
     assert line.code == 3
     names = {o["name"] for o in line.json["offences"]}
     assert {"unsupported-door", "unvalidated-door", "incomplete-form"} <= names
-    form = gemot("conclude", case, "--form").out
+    form = gemot("case", "draft", case).out
     assert "# F1, " in form
     assert "# A-P1, MEANS: write an adapter" in form
     (gemot.project / "end.md").write_text(form)

@@ -6,6 +6,7 @@ code, revision or severity, with the stage table, the policy tables or what `vie
 
 from gemot.records.canonical import digest as digest_of
 from gemot.rules import (
+    after,
     call,
     clearance,
     conclusion,
@@ -19,6 +20,7 @@ from gemot.rules import (
     plan,
     policy,
     position,
+    precedent,
     reading,
     report,
     stage,
@@ -29,6 +31,7 @@ from gemot.rules.rule import Rule
 RULES: tuple[Rule, ...] = (
     *stage.RULES,
     *framing.RULES,
+    *precedent.RULES,
     *evidence.RULES,
     *plan.RULES,
     *packet.RULES,
@@ -39,6 +42,7 @@ RULES: tuple[Rule, ...] = (
     *report.RULES,
     *dispute.RULES,
     *conclusion.RULES,
+    *after.RULES,
     *upkeep.RULES,
     *journal.RULES,
     *derivation.RULES,
@@ -47,6 +51,7 @@ BY_CODE: dict[str, Rule] = {rule.code: rule for rule in RULES}
 FAMILIES: dict[str, str] = {
     "STG": "Stages",
     "FRM": "Framing",
+    "PRE": "Precedent",
     "EVD": "Evidence",
     "PLN": "Plan",
     "PCK": "Packet",
@@ -57,6 +62,7 @@ FAMILIES: dict[str, str] = {
     "RPT": "Report and verdicts",
     "DSP": "Disagreements and resolutions",
     "CCL": "Conclusion",
+    "AFT": "What comes after",
     "ADP": "Adoption of rules",
     "TMB": "Forgetting",
     "JRN": "Journal",

@@ -11,11 +11,13 @@ from typing import Any
 
 import msgspec
 
+from gemot.records.after import Earlier
 from gemot.records.faults import Fault
 from gemot.rules.rule import Offence
 from gemot.rules.stage import stage
 from gemot.rules.state import State
 from gemot.views import money, notice
+from gemot.views.due import Due, plain
 from gemot.views.status import status_of
 from gemot.views.step import Act, Step, steps
 from gemot.views.visible import hides
@@ -49,6 +51,7 @@ def decide(
     held: tuple[Offence, ...] = (),
     *,
     reused: bool = False,
+    earlier: Iterable[Earlier] = (),
     warnings: Iterable[str] = (),
     schema: str = "gemot/decide/1",
 ) -> Object:
@@ -69,11 +72,23 @@ def decide(
         "offences": offences(held),
         "warnings": [*notice.notice(state, held, reused=reused), *warnings],
         "conclusion": conclusion(state),
+        "precedent": precedent(state, earlier),
     }
 
 
+def precedent(state: State, earlier: Iterable[Earlier] = ()) -> list[Object]:
+    """Earlier cases on the subject, each with how it is related, what it chose, and why its
+    conclusion is not reused; those given, else those that the case was framed with."""
+    known = tuple(earlier) or (state.precedent.earlier if state.precedent else ())
+    return [msgspec.to_builtins(e) for e in known]
+
+
 def status(
-    case: str, state: State, acts: Iterable[Act] = (), held: tuple[Offence, ...] = ()
+    case: str,
+    state: State,
+    acts: Iterable[Act] = (),
+    held: tuple[Offence, ...] = (),
+    due: Iterable[Due] = (),
 ) -> Object:
     """What `status CASE` answers."""
     said, filed = state.case, state.filed
@@ -93,6 +108,8 @@ def status(
         "unresolved": list(state.unresolved),
         "offences": offences(held),
         "conclusion": conclusion(state),
+        "due": [plain(case, d) for d in due],
+        "precedent": precedent(state),
         "records": len(filed),
         "opaque": [f.name for f in state.opaque()],
         "forgotten": [f.name for f in filed if f.forgotten],
@@ -100,8 +117,11 @@ def status(
     }
 
 
-def concluded(case: str, state: State, acts: Iterable[Act] = ()) -> Object:
-    """What `conclude` answers; the head is what is kept outside the store."""
+def concluded(
+    case: str, state: State, acts: Iterable[Act] = (), rivals: Iterable[Earlier] = ()
+) -> Object:
+    """What `conclude` answers; the head is what is kept outside the store, `rivals` are cases
+    on the subject that stand for another choice."""
     return {
         "schema": "gemot/conclude/1",
         "case": case,
@@ -110,6 +130,7 @@ def concluded(case: str, state: State, acts: Iterable[Act] = ()) -> Object:
         "head": notice.head(state),
         "records": len(state.filed),
         "next": [step(s) for s in steps(case, acts)],
+        "contradicts": [{"case": e.case, "choice": e.choice} for e in rivals],
     }
 
 

@@ -11,20 +11,25 @@ from typing import Literal
 
 import msgspec
 
+from gemot.records.after import Earlier
 from gemot.rules.rule import Offence
 from gemot.rules.stage import stage
 from gemot.rules.state import State
 from gemot.views import sections
+from gemot.views.due import Due
 from gemot.views.notice import notice
+from gemot.views.precedent import told
 from gemot.views.step import Act, Step, steps, together
 from gemot.views.visible import line, visible
 
 SectionName = Literal[
-    "decided", "objection", "recommendation", "missing", "change", "policy", "cost", "held",
-    "review", "counsel",
+    "due", "decided", "precedent", "objection", "recommendation", "missing", "change", "policy",
+    "cost", "held", "review", "counsel",
 ]  # fmt: skip
 TITLES: dict[SectionName, str] = {
+    "due": "Due",
     "decided": "What was decided",
+    "precedent": "Decided before",
     "objection": "Strongest objection",
     "recommendation": "Recommended",
     "missing": "Missing",
@@ -69,15 +74,26 @@ def screen(
     held: tuple[Offence, ...] = (),
     *,
     reused: bool = False,
+    earlier: Iterable[Earlier] = (),
+    due: Iterable[Due] = (),
+    more: Iterable[str] = (),
 ) -> Screen:
-    """The screen of a case, given its next acts and why the next one was refused."""
+    """The screen of a case, given its next acts and why the next one was refused; `earlier` are
+    cases on the subject (else those it was framed with), `due` what is due of it, `more` lines
+    that must be known first."""
     said = state.case
+    known = tuple(earlier) or (state.precedent.earlier if state.precedent else ())
+    first: dict[SectionName, list[str]] = {
+        "due": [x for d in due for x in (d.says, f"  {d.command}")],
+        "decided": sections.decided(state),
+        "precedent": told(known, reused=reused),
+    }
     return Screen(
-        notice=notice(state, held, reused=reused),
+        notice=(*notice(state, held, reused=reused), *more),
         case=case,
         question=line(said.question, 300) if said else "",
         standing=_standing(state),
-        sections=tuple(_sections(state, held)),
+        sections=tuple(_sections(state, held, first)),
         steps=steps(case, acts, held),
     )
 
@@ -90,9 +106,11 @@ def _standing(state: State) -> str:
     return f"stage {stage(state)}, stakes {said.stakes}{lifted}, owner {line(said.owner, 80)}"
 
 
-def _sections(state: State, held: tuple[Offence, ...]) -> Iterable[Section]:
+def _sections(
+    state: State, held: tuple[Offence, ...], first: dict[SectionName, list[str]]
+) -> Iterable[Section]:
     bodies: dict[SectionName, list[str]] = {
-        "decided": sections.decided(state),
+        **first,
         "objection": sections.objection(state),
         "recommendation": sections.recommendation(state),
         "missing": sections.missing(state),

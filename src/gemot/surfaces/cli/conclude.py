@@ -29,14 +29,12 @@ from gemot.surfaces.cli.refusal import Denied
 @click.option("--without-plan", metavar="TEXT", help="Why the plan was not carried out.")
 @click.option("--supersedes", metavar="RECORD", help="The standing conclusion that it replaces.")
 @click.option("--file", "file", metavar="FILE", help="The full form: Markdown with front matter.")
-@click.option("--form", is_flag=True, help="Print the full form, filled in as far as it can be.")
 @options.owner
 @options.as_agent
 @options.as_json
 def conclude(
     case: str,
     file: str | None,
-    form: bool,
     owner: str | None,
     as_agent: bool,
     as_json: bool,
@@ -45,19 +43,20 @@ def conclude(
     """Record the owner's decision.
 
     A decision that can be taken back takes one line. A one-way door, or high stakes, take the
-    full form, given as a file whose front matter has `choice`, `because`, `revisit_if`, `scope`,
-    `evidence`, `dispositions`, `rejected`, `risks`, `validation_plan`, `kill_criteria`,
-    `next_step`, `review_on`, `verdicts` (finding, judgement, reason, evidence) and `resolutions`
-    (disagreement, favours, reason, evidence). All of it is recorded, or nothing.
+    full form, which `gemot case draft` writes: a file whose front matter has `choice`,
+    `because`, `revisit_if`, `scope`, `evidence`, `dispositions`, `rejected`, `risks`,
+    `validation_plan`, `kill_criteria`, `next_step`, `review_on`, `verdicts` (finding, judgement,
+    reason, evidence) and `resolutions` (disagreement, favours, reason, evidence). All of it is
+    recorded, or nothing.
     """  # fmt: skip
-    if form:
-        return _form(case, as_json)
     from gemot.conduct.acts import next_acts
     from gemot.conduct.cases import conclude as record
     from gemot.conduct.closing import resolution
+    from gemot.conduct.precedent import contradicted
     from gemot.surfaces.cli.out import emit, say
     from gemot.surfaces.cli.session import Session, person
     from gemot.views.answer import concluded
+    from gemot.views.precedent import contradictions
     from gemot.views.screen import lines, screen
 
     closing = _closing(file, given)
@@ -73,10 +72,11 @@ def conclude(
         resolutions=tuple(resolution(state, r) for r in closing.resolutions),
     )
     acts = next_acts(after, id)
+    rivals = contradicted(session.desk, id, after)
     if as_json:
-        emit(concluded(id, after, acts))
+        emit(concluded(id, after, acts, rivals))
     else:
-        say(lines(screen(id, after, acts)))
+        say(lines(screen(id, after, acts, more=contradictions(rivals))))
         keep = "keep it, and with it the head, in the repository"
         say(["", "Next", f"  {keep}", f"    gemot render {id} --format adr"])
     return 0
@@ -95,19 +95,3 @@ def _closing(file: str | None, given: dict[str, Any]) -> Any:
     if file is not None:
         return check_closing(read(Path(file)))
     return check_line({k: v for k, v in given.items() if v})
-
-
-def _form(asked: str, as_json: bool) -> int:
-    from gemot.surfaces.cli.form import form
-    from gemot.surfaces.cli.out import emit, say
-    from gemot.surfaces.cli.session import Session
-
-    case, state = Session().find(asked)
-    text = form(state)
-    if as_json:
-        command = f"gemot conclude {case} --file FILE"
-        step = {"act": "conclude", "says": "fill it in, then conclude", "command": command}
-        emit({"schema": "gemot/form/1", "case": case, "text": text, "next": [step]})
-    else:
-        say(text.splitlines())
-    return 0

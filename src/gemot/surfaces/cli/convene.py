@@ -12,6 +12,7 @@ from gemot.conduct.cases import note
 from gemot.conduct.convening import Convening
 from gemot.conduct.waves import proposed
 from gemot.engines.inline import Stop, run
+from gemot.records.after import Earlier
 from gemot.records.call import Authorization, Clearance
 from gemot.records.envelope import Actor
 from gemot.surfaces.cli.out import emit, say, terminal
@@ -88,14 +89,24 @@ def _question(wave: Clearance) -> tuple[int | None, str]:
 
 
 def show(
-    case: str, stop: Stop, *, as_json: bool, reused: bool = False, warnings: tuple[str, ...] = ()
+    case: str,
+    stop: Stop,
+    *,
+    as_json: bool,
+    reused: bool = False,
+    warnings: tuple[str, ...] = (),
+    earlier: tuple[Earlier, ...] = (),
 ) -> int:
     """Show where a run stopped; the exit code that says it."""
     acts = next_acts(stop.state, case)
     if as_json:
-        emit(answer.decide(case, stop.state, acts, stop.held, reused=reused, warnings=warnings))
+        emit(
+            answer.decide(
+                case, stop.state, acts, stop.held, reused=reused, earlier=earlier, warnings=warnings
+            )
+        )
     else:
         for warning in warnings:
             aside(f"gemot: {warning}")
-        say(lines(screen(case, stop.state, acts, stop.held, reused=reused)))
+        say(lines(screen(case, stop.state, acts, stop.held, reused=reused, earlier=earlier)))
     return EXIT[status_of(stop.state, stop.held, reused=reused)]

@@ -47,6 +47,7 @@ INLINE = (
 @click.option("--hypothesis", metavar="TEXT", help="What you think; no advisor sees it.")
 @click.option("--confidence", metavar="LEVEL", help="low, medium, high; high asks one fewer.")
 @click.option("--new-evidence", is_flag=True, help="Open it again though it was concluded.")
+@click.option("--again", is_flag=True, help="Open a new case, whatever was decided before.")
 @options.owner
 @options.mode
 @options.as_agent
@@ -58,7 +59,9 @@ def decide(what: str, **given: Any) -> int:
     QUESTION with options is the short form, for what can be taken back; FILE (`-` reads standard
     input) is a decision file, for the rest: `gemot init` writes one. The decision is framed, its
     evidence looked up, and advisors are asked apart from each other where the stakes want it.
-    The same decision given again goes on where it was, and pays for nothing twice.
+    The same decision given again goes on where it was, and pays for nothing twice; one that was
+    decided before, by the same request or subject, is answered by the conclusion that stands,
+    unless its evidence moved, a check of it failed, its day passed or another contradicts it.
     """  # fmt: skip
     from gemot.surfaces.cli.session import person
 
@@ -118,7 +121,7 @@ def _run(file: Path | None, keys: dict[str, Any], given: dict[str, Any]) -> int:
     mode = session.mode(given["mode"])
     name = person(given["owner"])
     actor = session.actor(name, as_agent=given["as_agent"])
-    opening = open_case(session.desk, decision, actor)
+    opening = open_case(session.desk, decision, actor, again=given["again"])
     if opening.how == "reused":
         shown.close()
         stop = Stop(state=session.desk.state(opening.case))
@@ -130,5 +133,6 @@ def _run(file: Path | None, keys: dict[str, Any], given: dict[str, Any]) -> int:
         stop,
         as_json=given["as_json"],
         reused=opening.how == "reused",
+        earlier=opening.earlier,
         warnings=mode.warnings,
     )

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 NEWEST = 20
 """Cases that are listed unless all are wanted."""
+SHOWN = ("due", "decided", "precedent", "cost", "held")
+"""Sections of the first screen that the status of a case has."""
 
 
 @click.command(
@@ -24,8 +26,9 @@ NEWEST = 20
 def status(case: str | None, as_json: bool) -> int:
     """Show where cases stand, and what comes next.
 
-    With CASE its stage, what it cost, what is in doubt, and the exact commands that go on with
-    it. Without, the newest cases of this project, a line each, with the next act of each.
+    With CASE its stage, what it cost, what is in doubt, what is due, and the exact commands that
+    go on with it. Without, the newest cases of this project with the next act of each, and what
+    is due of any of them: a day that is near or over, a check that failed or was never made.
     """
     from gemot.surfaces.cli.session import Session
 
@@ -37,10 +40,13 @@ def _one(session: "Session", asked: str, as_json: bool) -> int:
     import msgspec
 
     from gemot.conduct.acts import next_acts
+    from gemot.surfaces.cli.dues import today
     from gemot.surfaces.cli.out import emit, say
+    from gemot.views.due import due
 
     case, state = session.find(asked)
     acts = next_acts(state, case)
+    found = due(case, state, today())
     held: tuple[Offence, ...] = ()
     if acts and acts[0].kind in ("call", "plan"):
         from gemot.conduct.held import why_held
@@ -49,27 +55,33 @@ def _one(session: "Session", asked: str, as_json: bool) -> int:
     if as_json:
         from gemot.views.answer import status as view
 
-        emit(view(case, state, acts, held))
+        emit(view(case, state, acts, held, found))
         return 0
     from gemot.views.screen import lines, screen
 
-    whole = screen(case, state, acts, held)
-    kept = tuple(s for s in whole.sections if s.name in ("decided", "cost", "held"))
+    whole = screen(case, state, acts, held, due=found)
+    kept = tuple(s for s in whole.sections if s.name in SHOWN)
     say(lines(msgspec.structs.replace(whole, sections=kept)))
     return 0
 
 
 def _cases(session: "Session", as_json: bool) -> int:
+    from gemot.surfaces.cli.dues import dues, lines
     from gemot.surfaces.cli.out import emit, say
+    from gemot.views.due import plain
 
     heads, rows = _rows(session)
     more = max(len(heads) - NEWEST, 0)
+    found = dues(session.store, heads) if session.store is not None else []
     if as_json:
         steps = [{"case": r["case"], "command": r["next"]} for r in rows]
-        emit({"schema": "gemot/cases/1", "cases": rows, "more": more, "next": steps})
+        steps += [{"case": c, "command": d.command} for c, d in found]
+        listed = {"cases": rows, "more": more, "due": [plain(c, d) for c, d in found]}
+        emit({"schema": "gemot/cases/1", **listed, "next": steps})
         return 0
     from gemot.views.visible import line
 
+    say(lines(found))
     for r in rows:
         say([f"{r['case']}  {r['stage']}", f"  {line(r['question'], 200)}", f"  {r['next']}"])
     if more:
