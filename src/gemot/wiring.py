@@ -149,6 +149,10 @@ class Adapters:
             return _api(entry, self._environ)
         if entry.transport == "local":
             return _local()
+        if entry.transport == "manual":
+            from gemot.advisors.manual import ManualAdvisor
+
+            return ManualAdvisor()
         return Absent("transport_not_built")
 
     async def close(self) -> None:

@@ -3,15 +3,17 @@
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
+
 from gemot.records.answer import Challenge, Claim, Draft, Link, Negative, Position, Proposal
 from gemot.records.call import Clearance, Dispatch, Identity, Quote, Receipt
 from gemot.records.catalogue import Entry, Price, Source
 from gemot.records.evidence import Council, Evidence, Observation, Seen
 from gemot.records.framing import Case, Option, Reference
-from gemot.records.plan import Label, Packet, Part, View
+from gemot.records.plan import Label, Packet, Part, Seat, View
 from gemot.records.report import Verdict
 from gemot.records.settlement import Conclusion, Ruled, Turned
-from gemot.records.vocab import Round
+from gemot.records.vocab import BY_HAND, Round
 from gemot.rules.clearance import price
 from gemot.rules.state import State
 from gemot.testing.builders import NOW, mark
@@ -75,6 +77,21 @@ def observation(**changes: Any) -> Observation:
     )
 
 
+def manned(by_hand: str = "ben") -> Observation:
+    """The same, and a person answers for one of them."""
+    seen = observation()
+    carried = {"transport": "manual", "wire": None, "base_url": None, "price": None}
+    return msgspec.structs.replace(
+        seen,
+        advisors=tuple(
+            msgspec.structs.replace(s, entry=entry(by_hand, **carried))
+            if s.entry.id == by_hand
+            else s
+            for s in seen.advisors
+        ),
+    )
+
+
 def evidence(id: str = "E1", **changes: Any) -> Evidence:
     """The note, found."""
     fields: dict[str, Any] = {
@@ -115,10 +132,12 @@ def labels(state: State, round: Round, seat: str) -> Iterator[Label]:
             yield Label(label="OWN-C1" if maker == seat else "V1-C1", of=f"{maker}-C1")
 
 
-def cleared(state: State, round: Round) -> Clearance:
-    """The first wave of a round."""
+def cleared(state: State, round: Round, *only: str) -> Clearance:
+    """The first wave of a round; with `only` the wave of these seats."""
     quotes = []
     for s in state.seats(round):
+        if only and s.id not in only:
+            continue
         most = s.entry.limits.output
         bound = price(s.entry, 1000, most)
         quotes.append(Quote(seat=s.id, input_tokens=1000, output_tokens=most, reserve=bound))
@@ -147,6 +166,8 @@ def receipt(state: State, seat: str, round: Round) -> Receipt:
     """The call's reply, read."""
     found = state.seat(seat)
     assert found is not None
+    if found.entry.transport in BY_HAND:
+        return _pasted(found, round)
     return Receipt(
         dispatch=f"ctx-{seat}-{round}",
         seat=seat,
@@ -160,6 +181,24 @@ def receipt(state: State, seat: str, round: Round) -> Receipt:
         input_tokens=900,
         output_tokens=400,
         cost=price(found.entry, 900, 400),
+        began=NOW,
+        ended=NOW,
+    )
+
+
+def _pasted(seat: Seat, round: Round) -> Receipt:
+    """The receipt of a pasted reply: nothing is counted, nobody attested."""
+    return Receipt(
+        dispatch=f"ctx-{seat.id}-{round}",
+        seat=seat.id,
+        round=round,
+        status="completed",
+        sent=True,
+        raw=mark(f"reply {round} {seat.id}"),
+        size=320,
+        identity=Identity(
+            source=seat.entry.source, attested="configuration", endpoint=mark("manual")
+        ),
         began=NOW,
         ended=NOW,
     )

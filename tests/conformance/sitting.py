@@ -3,7 +3,7 @@
 The bases of `write` lead to each stage with the fewest words, and break rules beyond the stage
 table on the way; these are councils as the program itself makes them. `council` is material and
 of one mind, `contested` differs from its host, `grave` has a one-way door, `rehearsed` is grave
-and cannot advise, `small` asks nobody.
+and cannot advise, `small` asks nobody, and for a seat of `manned` a person answers.
 """
 
 from collections.abc import Iterator
@@ -30,6 +30,7 @@ from tests.conformance.council import (
     draft,
     evidence,
     grave_case,
+    manned,
     observation,
     packet,
     position,
@@ -130,6 +131,28 @@ def ways() -> Iterator[Way]:
     rehearsed.keep("judged")
     yield rehearsed
     yield small()
+    yield manned_way()
+
+
+def manned_way() -> Way:
+    """Seat A is called while seat B waits for a paste, which comes."""
+    way = Way("manned")
+    way.add(case(), Outcome(id="O1", success="no job is lost", proposer="Ada"), evidence())
+    way.add(manned())
+    way.keep("observed")
+    way.add(plan(way.state, mark("token")))
+    way.add(packet(way.state, "positions"))
+    way.keep("packed")
+    for seat in ("A", "B"):
+        way.add(cleared(way.state, "positions", seat))
+        way.keep(f"{seat}-cleared")
+        way.add(dispatch(way.state, seat, "positions"))
+        way.keep(f"{seat}-asked")
+    way.add(position("B"))
+    way.keep("said")
+    way.add(receipt(way.state, "B", "positions"))
+    way.keep("pasted")
+    return way
 
 
 def small() -> Way:
@@ -152,6 +175,7 @@ KEPT = {
     "council-concluded", "contested-reported", "contested-disputed", "contested-resolved",
     "grave-observed", "grave-reported", "grave-judged", "rehearsed-observed",
     "rehearsed-planned", "rehearsed-judged", "small-observed", "small-planned",
+    "manned-packed", "manned-A-asked", "manned-B-cleared", "manned-said", "manned-pasted",
 }  # fmt: skip
 """The bases that cases build on."""
 
@@ -188,6 +212,8 @@ def records() -> dict[str, msgspec.Struct]:
     named |= {name: found[base][-1] for name, base in ends.items()}
     asked = fold(filed(*found["council-positions-said"]))
     named["council-observation"] = observation()
+    named["manned-clearance"] = found["manned-B-cleared"][-1]
+    named["manned-receipt"] = found["manned-pasted"][-1]
     named["council-dispatch"] = found["council-positions-asked"][-2]
     named["council-receipt"] = receipt(asked, "A", "positions")
     named["council-draft"] = draft()

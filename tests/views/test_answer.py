@@ -76,7 +76,8 @@ def test_usd_is_an_exact_number() -> None:
 
 def test_a_doubt_keeps_its_reserve() -> None:
     assert decided(doubtful())["bill"] == {
-        "calls": 2, "usd": Decimal("0.002"), "unpriced": 0, "in_doubt": 1,
+        "calls": 2, "usd": Decimal("0.002"), "unpriced": 0, "pasted": 0,
+        "in_doubt": 1,
         "reserved_usd": Decimal("0.012"), "input_tokens": 90, "output_tokens": 40,
     }  # fmt: skip
 

@@ -22,7 +22,7 @@ from gemot.records.canonical import sha256
 from gemot.records.catalogue import Entry, Source
 from gemot.records.plan import Seat
 from gemot.records.probe import Prediction
-from gemot.records.vocab import REMOTE, CallStatus, Round, stem
+from gemot.records.vocab import BY_HAND, REMOTE, CallStatus, Round, stem
 from gemot.rules.clearance import price
 from gemot.rules.rule import Offence, Rule
 from gemot.rules.state import State
@@ -72,9 +72,14 @@ def _text(read: Read, digest: str) -> str:
 
 
 def identity(entry: Entry, model: str | None) -> Identity:
-    """Who answered: attested where the other side named the model that was asked for."""
-    named = model is not None and names(entry, model)
+    """Who answered: attested where the other side named the model that was asked for. What a
+    person says who carried the answer attests nothing; without an address of their own the seats
+    that persons answer for are one endpoint."""
+    by_hand = entry.transport in BY_HAND
+    named = not by_hand and model is not None and names(entry, model)
     endpoint = entry.base_url if entry.transport in REMOTE else entry.transport
+    if by_hand and endpoint is None:
+        endpoint = entry.transport
     weights = model if named else entry.source.weights
     return Identity(
         source=Source(vendor=entry.source.vendor, family=entry.source.family, weights=weights),

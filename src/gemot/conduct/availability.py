@@ -67,7 +67,13 @@ def availability(
     return tuple(
         _gate(entry, mode, disabled)
         or _presence(entry, present.get(entry.id))
-        or _circuit(entry, [o for o in past if o.advisor == entry.id], now, cooldown)
+        or _circuit(
+            entry,
+            present[entry.id].reason,
+            [o for o in past if o.advisor == entry.id],
+            now,
+            cooldown,
+        )
         for entry in entries
     )
 
@@ -101,12 +107,15 @@ def _presence(entry: Entry, presence: Presence | None) -> Seen | None:
     return None
 
 
-def _circuit(entry: Entry, past: list[Outcome], now: str, cooldown: int | None) -> Seen:
+def _circuit(
+    entry: Entry, present: str, past: list[Outcome], now: str, cooldown: int | None
+) -> Seen:
+    """An advisor that is there, for the reason that its adapter gave."""
     known = [o for o in past if later(now, -LONGEST) < o.at]
     newest = sorted(known, key=lambda o: (o.at, o.id), reverse=True)
     opened = _opened(newest)
     if opened is None:
-        return Seen(entry=entry, status="available", reason="present")
+        return Seen(entry=entry, status="available", reason=present)
     seconds = opened.seconds if cooldown is None else cooldown
     until = later(newest[0].at, min(max(seconds, 0), LONGEST))
     if now >= until:

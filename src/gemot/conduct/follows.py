@@ -24,6 +24,7 @@ from gemot.records.kinds import Opaque
 from gemot.records.plan import Packet, Plan
 from gemot.records.report import Report
 from gemot.records.settlement import Conclusion, Disagreement
+from gemot.records.vocab import BY_HAND
 from gemot.rules.clearance import price
 from gemot.rules.derivation import Admitted, Derivation
 from gemot.rules.rule import Admission, Offence, Rule, admit, judge
@@ -208,11 +209,13 @@ def _receipt(before: State, r: Receipt, bench: Bench) -> Receipt:
     if reply.status != "completed":
         return derived
     _, offences = interpret(before, dispatch, reply.text, bench.rules)
+    # Who answered a pasted call is said by who pasted it, beside the bytes.
+    model = r.model if seat.entry.transport in BY_HAND else reply.model
     return msgspec.structs.replace(
         derived,
-        identity=identity(seat.entry, reply.model),
+        identity=identity(seat.entry, model),
         input_tokens=reply.input_tokens,
         output_tokens=reply.output_tokens,
-        mismatch=reply.model is not None and not names(seat.entry, reply.model),
+        mismatch=model is not None and not names(seat.entry, model),
         status="malformed" if offences else "completed",
     )

@@ -3,7 +3,8 @@
 Laws: a wave is taken whole or not at all, in one transaction with its reservations and its
 clearance; before a dispatch is written an expired lease frees the act; after it the call is in
 doubt and never asked again by itself; settling needs the lease's fence, and a reply without it
-is kept, charged and fills nothing; what is received is never paid for twice.
+is kept, charged and fills nothing; what is received is never paid for twice. A seat that a person
+answers for is a wave of its own: taken, dispatched and settled at once, by `conduct.paste`.
 """
 
 import msgspec
@@ -19,7 +20,7 @@ from gemot.records.canonical import sha256
 from gemot.records.envelope import Actor
 from gemot.records.evidence import Observation
 from gemot.records.plan import Seat
-from gemot.records.vocab import Round
+from gemot.records.vocab import BY_HAND, Round
 from gemot.rules.rule import Admission, Offence, admit, refused
 from gemot.rules.state import State, ended, fold
 from gemot.views.money import clearance, quote
@@ -52,18 +53,21 @@ def act_name(seat: str, round: Round) -> str:
     return f"{seat}.{round}"
 
 
-def take(desk: Desk, tx: Tx, case: str, round: Round) -> tuple[Taken, ...]:
-    """Take the whole wave of a round: leases, reservations and clearance in one transaction.
+def take(
+    desk: Desk, tx: Tx, case: str, round: Round, only: Seat | None = None
+) -> tuple[Taken, ...]:
+    """Take the whole wave of a round: leases, reservations and clearance in one transaction. With
+    `only` the wave of that one seat, for which a person answers.
 
     Empty: there is nothing to take, or somebody else holds it. `Refused`: a ceiling or a price
     keeps the wave back, and nothing of it was written.
     """
     state = fold(tx.filed(case))
     now = desk.clock.now()
-    seats = wave(state, round)
+    seats = wave(state, round) if only is None else (only,)
     if not seats or not _free(desk, tx, case, seats, round, now):
         return ()
-    prepared = _prepare(desk, state, round, tx.get)
+    prepared = _prepare(desk, state, round, seats, tx.get)
     quotes = tuple(prepared[s.id][2] for s in seats)
     cleared = clearance(state, round, quotes, now, tx.spent_since(later(now, -DAY)))
     desk.write(tx, case, state, cleared)
@@ -98,11 +102,11 @@ def _reserve(
 
 
 def _prepare(
-    desk: Desk, state: State, round: Round, read: Read
+    desk: Desk, state: State, round: Round, seats: tuple[Seat, ...], read: Read
 ) -> dict[str, tuple[Call, bytes, Quote]]:
     """Every call of a wave with its exact bytes and its quote."""
     found = {}
-    for seat in wave(state, round):
+    for seat in seats:
         made = call(state, round, seat, desk.ids.context(), read)
         body = desk.advisors(seat.entry).prepare(made)
         found[seat.id] = (made, body, quote(seat, len(body), max_output(seat.entry)))
@@ -131,7 +135,7 @@ def _over(desk: Desk, lease: Lease, now: str) -> bool:
 def proposed(desk: Desk, case: str, round: Round) -> Clearance:
     """The clearance that the wave of a round would take now. Writes nothing."""
     state = desk.state(case)
-    prepared = _prepare(desk, state, round, desk.journal.get)
+    prepared = _prepare(desk, state, round, wave(state, round), desk.journal.get)
     now = desk.clock.now()
     with desk.journal.begin() as tx:
         daily = tx.spent_since(later(now, -DAY))
@@ -145,9 +149,11 @@ def held_back(desk: Desk, case: str, round: Round) -> tuple[Offence, ...]:
     return refused(admit(desk.rules, facts))
 
 
-def dispatch(desk: Desk, tx: Tx, case: str, taken: tuple[Taken, ...]) -> tuple[Sent, ...]:
-    """Write the dispatches of what was taken, in one transaction. What was overtaken meanwhile
-    is left out."""
+def dispatch(
+    desk: Desk, tx: Tx, case: str, taken: tuple[Taken, ...], actor: Actor = WRITER
+) -> tuple[Sent, ...]:
+    """Write the dispatches of what was taken, in one transaction; `actor` carries the calls. What
+    was overtaken meanwhile is left out."""
     sent = []
     state = fold(tx.filed(case))
     mine = {(x.act, x.fence) for x in tx.leases(case)}
@@ -169,14 +175,16 @@ def dispatch(desk: Desk, tx: Tx, case: str, taken: tuple[Taken, ...]) -> tuple[S
             holder=t.lease.holder,
             until=until,
         )
-        state = desk.write(tx, case, state, made)
+        state = desk.write(tx, case, state, made, actor)
         sent.append(Sent(case=case, taken=t, dispatch=made))
     return tuple(sent)
 
 
-def settle(desk: Desk, tx: Tx, sent: Sent, reply: Reply, began: str) -> bool:
+def settle(
+    desk: Desk, tx: Tx, sent: Sent, reply: Reply, began: str, actor: Actor = WRITER
+) -> bool:
     """Record a reply inside a transaction: raw bytes, what it says, its receipt, its charge.
-    False: it came too late and fills nothing."""
+    `actor` brought it. False: it came too late and fills nothing."""
     state = fold(tx.filed(sent.case))
     lease = sent.taken.lease
     reply = clean(desk, sent, reply)
@@ -192,7 +200,7 @@ def settle(desk: Desk, tx: Tx, sent: Sent, reply: Reply, began: str) -> bool:
             state = desk.write(tx, sent.case, state, done.said)
         except Refused as e:
             done = unsaid(done, e.offences)
-    desk.write(tx, sent.case, state, done.receipt)
+    desk.write(tx, sent.case, state, done.receipt, actor)
     tx.settle(lease.fence, done.receipt.cost)
     return timely
 
@@ -210,7 +218,11 @@ def clean(desk: Desk, sent: Sent, reply: Reply) -> Reply:
     raw = without.encode()
     if reply.status != "completed":
         return msgspec.structs.replace(reply, raw=raw)
-    return desk.advisors(sent.taken.seat.entry).parse(raw)
+    entry = sent.taken.seat.entry
+    again = desk.advisors(entry).parse(raw)
+    if entry.transport in BY_HAND:  # what a person said beside the bytes stands
+        return msgspec.structs.replace(again, model=reply.model)
+    return again
 
 
 def unsaid(done: Result, offences: tuple[Offence, ...]) -> Result:
@@ -230,7 +242,8 @@ def doubt(desk: Desk, case: str) -> bool:
         now = desk.clock.now()
         leases = {x.fence: x for x in tx.leases(case)}
         for d in state.dispatches.values():
-            if state.slot(d.seat, d.round) != "open" or d.id in state.receipts:
+            settled = d.id in state.receipts or d.id in state.doubts
+            if settled or state.slot(d.seat, d.round) != "open":
                 continue
             lease = leases.get(d.fence)
             if lease is not None and not _over(desk, lease, now):

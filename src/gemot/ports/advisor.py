@@ -19,7 +19,8 @@ Trace = Callable[[str, str], None]
 `call.sending` (before the first byte leaves), `call.sent` (after the last byte left),
 `call.first_byte` and `call.last_byte` of the reply; the subject is the call's `context`. The
 engine tells `call.dispatched` (subject `CONTEXT SEAT ROUND ADVISOR`), `call.settled`
-(`CONTEXT STATUS`), and `act.KIND` before it does another act (the case); the journal
+(`CONTEXT STATUS`), `paste.waiting` (`SEAT ROUND ADVISOR`) for a seat of the wave that a person
+answers for, and `act.KIND` before it does another act (the case); the journal
 `journal.committing` and `journal.committed` (the kinds appended)."""
 
 

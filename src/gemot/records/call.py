@@ -28,7 +28,8 @@ class Clearance(Frozen, frozen=True, kw_only=True):
 
     round: Round
     wave: Count
-    """1 for the first wave of the round; more after a doubt was answered."""
+    """1 for the first wave of the round; more after a doubt was answered, and for each seat that
+    a person answers for, which is a wave of its own."""
     quotes: tuple[Quote, ...]
     case_nano: Nano | None = None
     """The ceiling in force, authorizations included; None: none."""
@@ -45,6 +46,10 @@ class Authorization(Frozen, frozen=True, kw_only=True):
     what: Literal["spend", "again", "drop", "degraded", "lower_stakes"]
     dispatch: Word | None = None
     """The doubtful call that `again` and `drop` answer."""
+    seat: Word | None = None
+    """`drop` without a call: the manual seat that is given up before an answer was pasted."""
+    round: Round | None = None
+    """The round in which that seat is given up."""
     nano: Nano | None = None
     """`spend`: what this case may cost in all; None: unbounded and unpriced calls too."""
     until: Instant | None = None
@@ -53,7 +58,8 @@ class Authorization(Frozen, frozen=True, kw_only=True):
 
 
 class Dispatch(Frozen, frozen=True, kw_only=True):
-    """Written before the first byte leaves; from here on the call may have been made."""
+    """Written before the first byte leaves; from here on the call may have been made. That of a
+    manual seat is written together with its receipt, when the pasted answer is taken."""
 
     id: Word
     """The fresh context id."""
@@ -105,7 +111,8 @@ class Receipt(Frozen, frozen=True, kw_only=True):
     """The body exactly as received, a blob."""
     size: Count = 0
     model: Prose | None = None
-    """The name the other side gave of itself."""
+    """The name the other side gave of itself; of a manual seat what the person said who pasted,
+    which attests nothing."""
     reference: Prose | None = None
     identity: Identity
     mismatch: bool = False
@@ -115,6 +122,7 @@ class Receipt(Frozen, frozen=True, kw_only=True):
     cost: Nano | None = None
     """None: unknown (unpriced, or the other side reported no tokens); then the reserve stands."""
     began: Instant
+    """When the call was dispatched; of a manual seat when its block was shown for this answer."""
     ended: Instant
     retry_after: Count | None = None
     diagnostic: Prose | None = None

@@ -62,6 +62,8 @@ DoorKind = Literal["one_way", "two_way"]
 MATERIALITIES: tuple[Materiality, ...] = ("trivial", "low", "material", "high", "critical")
 TRANSIENT: frozenset[CallStatus] = frozenset({"timeout", "unavailable", "error"})
 REMOTE: frozenset[Transport] = frozenset({"api", "cli", "peer", "manual"})
+BY_HAND: frozenset[Transport] = frozenset({"manual"})
+"""Transports whose calls a person carries: no engine makes them, and nobody bills them to us."""
 REHEARSAL: frozenset[Transport] = frozenset({"recorded", "scripted"})
 """Transports that run the pipeline and cannot advise; so is the embedded small model."""
 INSUFFICIENT = "INSUFFICIENT_EVIDENCE"

@@ -1,6 +1,7 @@
 """Rules on calls: what may be sent, and what a receipt has to say of it.
 
-Laws: a call is sent only under the newest clearance of its round, once for each quote; it sends
+Laws: a call is sent only under the newest clearance of its seat and round, once for each quote
+(a wave that the engine sends and one that a person carries are cleared apart); it sends
 the packet that was frozen for its seat; a filled, open, doubtful or given-up seat is not asked;
 a call has one receipt; only a reply that was read, in time and from the model asked for, fills a
 seat. Doubts and what the owner answers are judged in `doubt`.
@@ -9,7 +10,7 @@ seat. Doubts and what the owner answers are judged in `doubt`.
 from collections.abc import Callable, Iterator
 
 from gemot.records.call import Clearance, Dispatch, Quote, Receipt
-from gemot.records.vocab import Severity
+from gemot.records.vocab import BY_HAND, Severity
 from gemot.rules import doubt
 from gemot.rules.clearance import price, usd
 from gemot.rules.rule import Admission, Hit, Rule
@@ -17,13 +18,13 @@ from gemot.rules.state import State, ended
 
 
 def _quote(state: State, call: Dispatch) -> tuple[Quote | None, bool]:
-    """The seat's quote in the newest clearance of the round, and whether a call used it."""
+    """The seat's newest quote in the round, and whether a call used it."""
     quote, used = None, False
     for f in state.filed:
         r = f.record
         if type(r) is Clearance and r.round == call.round:
-            quote = next((q for q in r.quotes if q.seat == call.seat), None)
-            used = False
+            given = next((q for q in r.quotes if q.seat == call.seat), None)
+            quote, used = (quote, used) if given is None else (given, False)
         elif type(r) is Dispatch and (r.seat, r.round) == (call.seat, call.round):
             used = True
     return quote, used
@@ -171,6 +172,15 @@ def _unproved(facts: Admission) -> Iterator[Hit]:
         yield Hit(place="faults", got=got, needed="none, or the status malformed")
 
 
+def _vouched(facts: Admission) -> Iterator[Hit]:
+    receipt: Receipt = facts.record
+    seat = facts.state.seat(receipt.seat)
+    got = receipt.identity.attested
+    if seat is not None and seat.entry.transport in BY_HAND and got != "configuration":
+        needed = "'configuration': a person pasted it"
+        yield Hit(place="identity.attested", got=repr(got), needed=needed)
+
+
 def _cost(facts: Admission) -> Iterator[Hit]:
     receipt: Receipt = facts.record
     call = facts.state.dispatches.get(receipt.dispatch)
@@ -194,17 +204,19 @@ def _overrun(facts: Admission) -> Iterator[Hit]:
 def _rule(
     code: str, name: str, on: str, check: Callable[[Admission], Iterator[Hit]], says: str,
     why: str, fix: str = "leave calls to the engine: run `gemot case resume CASE`",
-    severity: Severity = "refuse",
+    severity: Severity = "refuse", revision: int = 1,
 ) -> Rule:  # fmt: skip
     return Rule(
-        code=code, name=name, on=(on,), severity=severity, says=says, why=why, fix=fix, check=check
-    )
+        code=code, name=name, on=(on,), severity=severity, says=says, why=why, fix=fix,
+        check=check, revision=revision,
+    )  # fmt: skip
 
 
 RULES: tuple[Rule, ...] = (
     _rule(
         "CAL001", "uncleared-call", "dispatch", _uncleared, "the call has no clearance of its own",
         "What was not cleared was not bounded; and one clearance pays for one call.",
+        revision=2,
     ),
     _rule(
         "CAL002", "other-reserve", "dispatch", _reserve,
@@ -294,4 +306,11 @@ RULES: tuple[Rule, ...] = (
         "read the bill: `gemot status CASE`", severity="note",
     ),
     *doubt.RULES,
+    _rule(
+        "CAL026", "attested-paste", "receipt", _vouched,
+        "who answered a pasted call is said to be attested",
+        "A person carries any text from anywhere: the configuration says who was to be asked, "
+        "the person may say who answered, and neither is proof.",
+        "leave the receipt to the writer: run `gemot case paste CASE`",
+    ),
 )  # fmt: skip

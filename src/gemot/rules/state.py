@@ -223,6 +223,9 @@ class State:
         slots: dict[tuple[str, str], Slot] = {}
         for d in self.dispatches.values():
             slots[d.seat, d.round] = self._standing(d)
+        for a in self.authorizations:
+            if a.what == "drop" and a.seat is not None and a.round is not None:
+                slots[a.seat, a.round] = "dropped"
         return slots
 
     def _standing(self, d: Dispatch) -> Slot:
@@ -239,6 +242,11 @@ class State:
     def slot(self, seat: str, round: Round) -> Slot:
         """What became of a seat's call in a round; the newest dispatch decides."""
         return self._slots.get((seat, round), "unasked")
+
+    def unasked(self, round: Round) -> tuple[Seat, ...]:
+        """The seats that a round still has to ask: those never asked, and those whose doubt was
+        answered with `again`."""
+        return tuple(s for s in self.seats(round) if self.slot(s.id, round) in ("unasked", "again"))
 
     def complete(self, round: Round) -> bool:
         """Whether a round asked all it had to and every call has ended."""

@@ -164,6 +164,7 @@ def bill(state: State) -> Object:
         "calls": b.calls,
         "usd": usd(b.nano),
         "unpriced": b.unpriced,
+        "pasted": b.pasted,
         "in_doubt": b.in_doubt,
         "reserved_usd": usd(b.reserved),
         "input_tokens": b.input_tokens,

@@ -131,7 +131,7 @@ def _call(state: State, seat: Seat, round: Round) -> tuple[str, ...]:
             "unasked": "not asked",
             "open": "under way",
             "doubt": "in doubt",
-            "dropped": "given up in doubt",
+            "dropped": "given up in doubt" if state.attempts(seat.id, round) else "given up",
             "again": "to be asked again",
         }.get(state.slot(seat.id, round), "answered")
         return (seat.id, round, code(seat.advisor), asked, "", standing, "", "")

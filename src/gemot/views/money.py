@@ -7,7 +7,7 @@ import msgspec
 
 from gemot.records.call import Clearance, Quote
 from gemot.records.plan import Seat
-from gemot.records.vocab import Round
+from gemot.records.vocab import BY_HAND, Round
 from gemot.rules.clearance import price, spent, standing
 from gemot.rules.state import State
 
@@ -60,7 +60,9 @@ class Bill(msgspec.Struct, frozen=True, kw_only=True):
     nano: int
     """Nano-dollars of the settled calls whose cost is known."""
     unpriced: int
-    """Calls whose cost is unknown."""
+    """Calls whose cost is unknown, pasted ones included."""
+    pasted: int
+    """Those of them that a person carried: what they cost is unknown and not billed to us."""
     in_doubt: int
     """Calls without a reply whose reservation stands."""
     reserved: int
@@ -72,7 +74,7 @@ class Bill(msgspec.Struct, frozen=True, kw_only=True):
 
 def bill(state: State) -> Bill:
     """The bill, from the receipts and open dispatches."""
-    calls = nano = unpriced = doubtful = reserved = 0
+    calls = nano = unpriced = pasted = doubtful = reserved = 0
     tokens_in: list[int | None] = []
     tokens_out: list[int | None] = []
     for d in state.dispatches.values():
@@ -87,6 +89,7 @@ def bill(state: State) -> Bill:
         calls += 1
         if receipt.cost is None:
             unpriced += 1
+            pasted += by_hand(state, d.seat)
             reserved += d.reserve or 0
         nano += receipt.cost or 0
         tokens_in.append(receipt.input_tokens)
@@ -95,11 +98,18 @@ def bill(state: State) -> Bill:
         calls=calls,
         nano=nano,
         unpriced=unpriced,
+        pasted=pasted,
         in_doubt=doubtful,
         reserved=reserved,
         input_tokens=_sum(tokens_in),
         output_tokens=_sum(tokens_out),
     )
+
+
+def by_hand(state: State, seat: str) -> bool:
+    """Whether a person answers for a seat."""
+    planned = state.seat(seat)
+    return planned is not None and planned.entry.transport in BY_HAND
 
 
 def _sum(parts: list[int | None]) -> int | None:

@@ -94,6 +94,8 @@ def _absences(state: State) -> tuple[Absence, ...]:
 
 def _absence(state: State, seat: Seat) -> Absence:
     receipt = state.failure(seat.id, "positions")
+    if receipt is None and not state.attempts(seat.id, "positions"):
+        return Absence(seat=seat.id, status=None, why="given up, and no answer was pasted")
     if state.slot(seat.id, "positions") == "dropped" or receipt is None:
         return Absence(seat=seat.id, status=None, why="given up in doubt")
     if receipt.mismatch:

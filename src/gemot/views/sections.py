@@ -174,8 +174,13 @@ def cost(state: State) -> list[str]:
         return ["no call was made; nothing was spent"]
     calls = "1 call" if b.calls == 1 else f"{b.calls} calls"
     found = [f"{calls}, {money.usd(b.nano)} USD"]
-    if b.unpriced:
-        found.append(f"{b.unpriced} of them of unknown cost, which is not zero")
+    if b.unpriced > b.pasted:
+        found.append(f"{b.unpriced - b.pasted} of them of unknown cost, which is not zero")
+    if b.pasted:
+        found.append(
+            f"{b.pasted} of them pasted by a person: what that cost is unknown, and no ceiling "
+            "counts it"
+        )
     if b.in_doubt:
         found.append(f"{b.in_doubt} of them in doubt: perhaps made and paid, no reply kept")
     if b.reserved:
