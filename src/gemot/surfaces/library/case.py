@@ -1,0 +1,157 @@
+"""One case of a council: what is known of it, going on with it, and what a person says in it."""
+
+import asyncio
+import os
+from collections.abc import Mapping, Sequence
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any, Literal, Self
+
+from gemot.conduct.cases import conclude, note
+from gemot.conduct.closing import Closing, Settled, check_closing, check_line, resolution
+from gemot.conduct.waves import answer_doubt
+from gemot.records.call import Authorization
+from gemot.records.faults import read
+from gemot.records.report import Verdict
+from gemot.records.vocab import Judgement, Mode
+from gemot.surfaces.library.denied import faulty, told
+from gemot.surfaces.library.framing import plain
+from gemot.surfaces.library.known import Known
+from gemot.surfaces.library.money import Usd, instant, nano
+from gemot.surfaces.library.runs import alone
+
+
+class Case(Known):
+    """A case. `Known` says what can be read of it."""
+
+    # Going on.
+
+    def resume(self, *, mode: Mode | None = None, evidence: Sequence[str] = ()) -> Self:
+        """Do what the case needs until only a person can go on; the case itself. Nothing that
+        was received is asked or paid again. `evidence` are untracked paths that it may read.
+        `Misused` inside a running event loop: await `aresume` there."""
+        alone("Case.resume", "case.aresume")
+        return asyncio.run(self._go(mode, evidence))
+
+    async def aresume(self, *, mode: Mode | None = None, evidence: Sequence[str] = ()) -> Self:
+        """As `resume`, in the running event loop."""
+        return await self._go(mode, evidence)
+
+    async def _go(self, mode: Mode | None, evidence: Sequence[str]) -> Self:
+        with told():
+            way = self._room.way(mode, tuple(evidence))
+            self._stop = await self._room.run(self.id, way)
+        self.how, self.warnings = "resumed", way.mode.warnings
+        return self
+
+    # What a person says. Each is one short transaction; `Refused` has written nothing.
+
+    def authorize(
+        self,
+        spend: Usd,
+        *,
+        until: str | datetime | None = None,
+        because: str | None = None,
+    ) -> Self:
+        """What this case may cost in all, in USD, what it cost so far included; `"unbounded"`
+        lets calls of unknown price go too. `until`: a day or an instant, else with the case.
+        It sends nothing: `resume` does. `Faulty` where the sum is none."""
+        given = {"what": "spend", "nano": nano(spend), "until": instant(until), "reason": because}
+        return self._note(given, Authorization, "the authorization")
+
+    def doubt(self, dispatch: str, answer: Literal["again", "drop"]) -> Self:
+        """Answer a call whose reply was lost: ask its seat again, or give it up. The lost call
+        stays charged. `dispatch` is the `subject` of the act in `next`."""
+        if answer not in ("again", "drop"):
+            raise faulty("the answer", "answer", repr(answer), "again or drop", "give one of both")
+        with told():
+            room = self._room
+            answer_doubt(room.desk, self.id, dispatch, answer == "again", room.actor())
+        return self
+
+    def verdict(
+        self, finding: str, judgement: Judgement, because: str, *, evidence: Sequence[str] = ()
+    ) -> Self:
+        """The host's judgement on a finding (`F1`): accept, accept_with_modification, reject or
+        needs_input, with its reason and the ids of the evidence that it rests on."""
+        given = {
+            "finding": finding, "judgement": judgement, "reason": because, "evidence": evidence,
+        }  # fmt: skip
+        return self._note(given, Verdict, "the verdict")
+
+    def resolve(
+        self,
+        disagreement: str,
+        favours: str,
+        because: str,
+        *,
+        evidence: Sequence[str] = (),
+        supersedes: str | None = None,
+    ) -> Self:
+        """Settle a disagreement (`D1`) for an option, or for `neither`. By what it is settled
+        follows from its kind and from the stakes; no count settles anything."""
+        written = {
+            "disagreement": disagreement, "favours": favours, "reason": because,
+            "evidence": evidence, "supersedes": supersedes,
+        }  # fmt: skip
+        with told():
+            settled = read(Settled, plain(written), "the resolution")
+            room = self._room
+            note(room.desk, self.id, resolution(room.state(self.id), settled), room.actor())
+        return self
+
+    def conclude(
+        self,
+        choice: str,
+        because: str,
+        *,
+        revisit_if: Sequence[str] = (),
+        evidence: Sequence[str] = (),
+        scope: str | None = None,
+        settled_by: Literal["evidence", "decision"] | None = None,
+        dispositions: Sequence[Mapping[str, Any]] = (),
+        rejected: Sequence[Mapping[str, Any]] = (),
+        risks: Sequence[str] = (),
+        validation_plan: Sequence[str] = (),
+        kill_criteria: Sequence[str] = (),
+        next_step: str | None = None,
+        review_on: str | date | None = None,
+        against: str | None = None,
+        without_plan: str | None = None,
+        supersedes: str | None = None,
+        verdicts: Sequence[Mapping[str, Any]] = (),
+        resolutions: Sequence[Mapping[str, Any]] = (),
+    ) -> Self:
+        """Record the owner's decision: an option's id, or `defer`.
+
+        A decision that can be taken back takes `choice`, `because` and `revisit_if`; a one-way
+        door, or high stakes, the rest too. Each argument is the key of its name in the file that
+        `gemot conclude CASE --form` prints; lists of mappings take that file's mappings
+        (`{"option": …, "reason": …}`). All of it is recorded, with its verdicts and
+        resolutions, or nothing. Counts and reviewers are computed.
+        """
+        given = {k: v for k, v in locals().items() if k != "self"}
+        keys = {k: v for k, v in plain(given).items() if v not in ([], "")}
+        with told():
+            return self._conclude(check_line(keys))
+
+    def conclude_file(self, path: str | os.PathLike[str]) -> Self:
+        """As `conclude`, from a file: Markdown with front matter. Raises `OSError` too."""
+        from gemot.surfaces.cli.files import read as contents
+
+        with told():
+            return self._conclude(check_closing(contents(Path(path))))
+
+    def _conclude(self, closing: "Closing") -> Self:
+        room = self._room
+        state = room.state(self.id)
+        conclude(
+            room.desk, self.id, closing.conclusion, room.actor(), verdicts=closing.verdicts,
+            resolutions=tuple(resolution(state, r) for r in closing.resolutions),
+        )  # fmt: skip
+        return self
+
+    def _note(self, given: Mapping[str, Any], kind: Any, what: str) -> Self:
+        with told():
+            note(self._room.desk, self.id, read(kind, plain(given), what), self._room.actor())
+        return self
