@@ -23,10 +23,10 @@ import msgspec
 
 from gemot.journal.inspect import roots
 from gemot.journal.seal import parse_head
-from gemot.ports.journal import Charge, Journal, Lease, mark
+from gemot.ports.journal import Arrival, Charge, Journal, Lease, mark
 from gemot.records.canonical import canonical, sha256
 from gemot.records.envelope import commit
-from gemot.rules.journal import BlobRow, Chain, ChargeRow, Entry, HeadRow, LeaseRow
+from gemot.rules.journal import ArrivalRow, BlobRow, Chain, ChargeRow, Entry, HeadRow, LeaseRow
 from gemot.testing.fixed import CountingIds
 from gemot.testing.journal import MemoryJournal
 from tests.journal.stores import small
@@ -34,7 +34,7 @@ from tests.journal.stores import small
 STORES = Path(__file__).parent / "stores"
 Row = dict[str, Any]
 Tables = dict[str, list[Row]]
-_ROWS = {"lease": Lease, "charge": Charge}
+_ROWS = {"lease": Lease, "charge": Charge, "arrival": Arrival}
 
 
 def load(keys: Mapping[str, Any]) -> Chain:
@@ -107,6 +107,7 @@ def facts(tables: Tables, keys: Mapping[str, Any]) -> Chain:
             BlobRow(digest=row["digest"], sha=sha256(row["data"].encode()))
             for row in tables["blob"]
         ),
+        arrivals=tuple(ArrivalRow(**row) for row in tables["arrival"]),
         flaws=tuple(keys.get("flaws", ())),
         outside=outside,
         roots=roots(rows, outside),
@@ -138,6 +139,7 @@ def stored(journal: Journal) -> Tables:
         "head": [fields(head) for head in held.heads],
         "lease": [{**fields(lease), "mark": kept} for lease, kept in held.leases],
         "charge": [{**fields(charge), "mark": kept} for charge, kept in held.charges],
+        "arrival": [{**fields(came), "mark": kept} for came, kept in held.arrivals],
         "fence": [{"n": n} for n in held.fences],
         "blob": [{"digest": key, "data": data.decode()} for key, data in journal.blobs()],
     }

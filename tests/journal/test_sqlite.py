@@ -131,7 +131,7 @@ def test_a_store_of_a_newer_version_is_refused(journal: SqliteJournal, path: Pat
     with pytest.raises(StoreNewer) as e:
         SqliteJournal(path, CountingIds())
     assert str(e.value) == (
-        f"the store {path} has version 99; this Gemot knows 1; "
+        f"the store {path} has version 99; this Gemot knows {opening.VERSION}; "
         "install the newest: pip install --upgrade gemot"
     )
     assert path.read_bytes() == before

@@ -12,10 +12,11 @@ from gemot.journal.inspect import chain
 from gemot.journal.sqlite import SqliteJournal
 from gemot.ports.journal import Charge, Journal, Tx, mark
 from gemot.records.canonical import sha256
-from gemot.records.envelope import GENESIS, Actor
+from gemot.records.envelope import GENESIS, Actor, Sealed
 from gemot.records.framing import Case, Option
 from gemot.records.prose import FORGOTTEN
 from gemot.records.report import Verdict
+from gemot.records.settlement import Tombstone
 from gemot.rules.journal import RULES
 from gemot.rules.rule import judge
 from gemot.testing.fixed import CountingIds
@@ -348,3 +349,57 @@ def test_texts_are_those_that_are_there(journal: Journal) -> None:
     with journal.begin() as tx:
         tx.forget("x-1", 1)
     assert [(t.case, t.seq) for t in journal.texts()] == [("y-1", 0), ("x-1", 0)]
+
+
+def stone(digest: str) -> Tombstone:
+    return Tombstone(record="000-case", payload="d" * 64, blobs=(digest,), reason="asked")
+
+
+def test_a_blob_is_forgotten_once_a_tombstone_names_it(journal: Journal) -> None:
+    with journal.begin() as tx:
+        digest, other = tx.put(b"one"), tx.put(b"two")
+        with pytest.raises(ValueError, match=f"no tombstone names the blob {digest}"):
+            tx.forget_blob(digest)
+        add(tx, "x-1", case())
+        add(tx, "x-1", stone(digest))
+        assert tx.forget_blob(digest)
+        assert not tx.forget_blob(digest)
+        with pytest.raises(ValueError, match="no tombstone names"):
+            tx.forget_blob(other)
+    assert dict(journal.blobs()) == {other: b"two"}
+
+
+def moved(journal: Journal, name: str) -> list[Sealed]:
+    return [r.sealed for r in journal.rows(name)]
+
+
+def test_records_of_another_store_are_taken_in_as_they_are(journal: Journal) -> None:
+    there = MemoryJournal(CountingIds())
+    with there.begin() as tx:
+        for record in (case(), verdict(1), verdict(2)):
+            add(tx, "x-1", record)
+    with journal.begin() as tx:
+        add(tx, "y-1", verdict())
+        tx.take_in("x-1", moved(there, "x-1")[:2], AT)
+    with journal.begin() as tx:
+        tx.take_in("x-1", moved(there, "x-1")[2:], AT)
+        tx.take_in("x-1", (), AT)
+    assert moved(journal, "x-1") == moved(there, "x-1")
+    assert journal.read("x-1") == there.read("x-1")
+    assert [h for h in journal.heads() if h.case == "x-1"] == list(there.heads())
+    assert [(a.first, a.last) for a in journal.arrivals("x-1")] == [(0, 1), (2, 2)]
+    assert journal.arrivals("y-1") == ()
+    assert [a.first for a, _ in journal.snapshot().arrivals] == [0, 2]
+    assert judge(RULES, "chain", chain(journal)) == ()
+
+
+def test_only_the_next_record_of_the_chain_is_taken_in(journal: Journal) -> None:
+    there = MemoryJournal(CountingIds())
+    with there.begin() as tx:
+        for record in (case(), verdict(1)):
+            add(tx, "x-1", record)
+    first, second = moved(there, "x-1")
+    for name, given in (("x-1", [second]), ("y-1", [first]), ("x-1", [first, first])):
+        with pytest.raises(ValueError, match="is not the next record of"), journal.begin() as tx:
+            tx.take_in(name, given, AT)
+    assert journal.heads() == ()

@@ -5,9 +5,10 @@ from collections.abc import Iterable
 import msgspec.structs
 
 from gemot.journal.seal import store_head
-from gemot.ports.journal import Charge, Head, Journal, Lease, Row
+from gemot.ports.journal import Arrival, Charge, Head, Journal, Lease, Row
 from gemot.records.canonical import sha256
 from gemot.rules.journal import (
+    ArrivalRow,
     BlobRow,
     CaseHead,
     Chain,
@@ -34,6 +35,7 @@ def chain(
         charges=tuple(_charge(*kept) for kept in held.charges),
         fences=held.fences,
         blobs=tuple(_blob(journal, digest) for digest in held.blobs) if case is None else (),
+        arrivals=tuple(_arrival(*kept) for kept in held.arrivals),
         flaws=held.flaws,
         outside=heads,
         roots=roots(entries, heads),
@@ -54,6 +56,7 @@ def _only(journal: Journal, facts: Chain, blobs: frozenset[str], case: str) -> C
         leases=tuple(x for x in facts.leases if x.case == case),
         charges=tuple(x for x in facts.charges if x.case == case),
         blobs=tuple(_blob(journal, digest) for digest in sorted(named)),
+        arrivals=tuple(a for a in facts.arrivals if a.case == case),
         outside=tuple(h for h in facts.outside if isinstance(h, StoreHead) or h.case == case),
     )
 
@@ -90,6 +93,10 @@ def _lease(lease: Lease, mark: str) -> LeaseRow:
 
 def _charge(charge: Charge, mark: str) -> ChargeRow:
     return ChargeRow(**msgspec.structs.asdict(charge), mark=mark)
+
+
+def _arrival(came: Arrival, mark: str) -> ArrivalRow:
+    return ArrivalRow(**msgspec.structs.asdict(came), mark=mark)
 
 
 def _blob(journal: Journal, digest: str) -> BlobRow:

@@ -23,7 +23,7 @@ from gemot.ports.journal import (
 
 APPLICATION = 0x67656D74
 """`gemt`: the file's application id."""
-VERSION = 1
+VERSION = 2
 """The number of the last migration; the file's `user_version`."""
 PATIENCE = 30.0
 """Seconds to wait for another process's transaction."""

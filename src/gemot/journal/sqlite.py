@@ -6,7 +6,7 @@ thread that began it, and others wait.
 """
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
@@ -17,6 +17,7 @@ import msgspec
 
 from gemot.journal.opening import fault, mapped, prepare, reader, writer
 from gemot.ports.journal import (
+    Arrival,
     Charge,
     Head,
     Lease,
@@ -41,7 +42,6 @@ from gemot.records.envelope import (
     unseal,
 )
 from gemot.records.framing import Case
-from gemot.records.kinds import kind_of
 
 Trace = Callable[[str, str], None]
 """`trace(point, label)`: `journal.committing` and `journal.committed` with the kinds appended."""
@@ -57,7 +57,9 @@ _HEAD = 'SELECT "case", project, request, opened, seq, hash FROM head'
 _FIRST = '(SELECT n FROM record WHERE record."case" = head."case" AND record.seq = 0)'
 _LEASE = 'SELECT "case", act, fence, holder, until, mark FROM lease'
 _CHARGE = 'SELECT fence, "case", act, at, reserved, actual, settled, mark FROM charge'
+_ARRIVAL = 'SELECT "case", first, last, at, mark FROM arrival'
 _CHECK = "PRAGMA integrity_check(10)"
+_NAMED = "SELECT EXISTS (SELECT 1 FROM record WHERE kind = 'tombstone' AND instr(envelope, ?) > 0)"
 _SPENT = "SELECT coalesce(sum(coalesce(actual, reserved, 0)), 0) FROM charge"
 
 
@@ -163,6 +165,10 @@ class SqliteJournal:
         found = self._query(f'{_LEASE} WHERE "case" = ? ORDER BY fence', case)
         return tuple(_lease(r) for r in found)
 
+    def arrivals(self, case: str) -> tuple[Arrival, ...]:
+        found = self._query(f'{_ARRIVAL} WHERE "case" = ? ORDER BY first', case)
+        return tuple(_arrival(r) for r in found)
+
     def get(self, digest: str) -> bytes | None:
         found = self._query("SELECT data FROM blob WHERE digest = ?", digest)
         return found[0][0] if found else None
@@ -196,6 +202,10 @@ class SqliteJournal:
                     fences=tuple(r[0] for r in self._query("SELECT n FROM fence ORDER BY n")),
                     blobs=tuple(
                         r[0] for r in self._query("SELECT digest FROM blob ORDER BY digest")
+                    ),
+                    arrivals=tuple(
+                        (_arrival(r), r[-1])
+                        for r in self._query(f'{_ARRIVAL} ORDER BY "case", first')
                     ),
                     flaws=tuple(r[0] for r in self._query(_CHECK) if r[0] != "ok"),
                 )
@@ -265,24 +275,44 @@ class SqliteTx:
             salt=self._ids.salt(),
         )
         filed = unseal(sealed)
+        self._keep(filed, sealed, head is None)
+        return filed
+
+    def _keep(self, filed: Filed, sealed: Sealed, first: bool) -> None:
+        """Write a record, and the head that it moves."""
         self._run(
             'INSERT INTO record (n, "case", seq, kind, at, hash, envelope, salt, payload) '
             "SELECT coalesce(max(n), 0) + 1, ?, ?, ?, ?, ?, ?, ?, ? FROM record",
-            case, filed.seq, filed.kind, at, filed.hash,
+            filed.case, filed.seq, filed.kind, filed.at, filed.hash,
             sealed.envelope, sealed.salt, sealed.payload,
         )  # fmt: skip
-        if head is None:
-            known = (record.project, record.request) if isinstance(record, Case) else ("", "")
+        if first:
+            told = filed.record
+            known = (told.project, told.request) if isinstance(told, Case) else ("", "")
             self._run(
                 "INSERT INTO head VALUES (?, ?, ?, ?, ?, ?)",
-                case, *known, at, filed.seq, filed.hash,
+                filed.case, *known, filed.at, filed.seq, filed.hash,
             )  # fmt: skip
         else:
             self._run(
-                'UPDATE head SET seq = ?, hash = ? WHERE "case" = ?', filed.seq, filed.hash, case
-            )
-        self.kinds.append(kind_of(record))
-        return filed
+                'UPDATE head SET seq = ?, hash = ? WHERE "case" = ?',
+                filed.seq, filed.hash, filed.case,
+            )  # fmt: skip
+        self.kinds.append(filed.kind)
+
+    def take_in(self, case: str, records: Sequence[Sealed], at: str) -> None:
+        head = self.head(case)
+        first = 0 if head is None else head.seq + 1
+        prev = GENESIS if head is None else head.hash
+        for seq, sealed in enumerate(records, first):
+            filed = unseal(sealed)
+            if (filed.case, filed.seq, filed.prev) != (case, seq, prev):
+                raise ValueError(f"{filed.id} is not the next record of {case}, {seq}")
+            self._keep(filed, sealed, seq == 0)
+            prev = filed.hash
+        if records:
+            came = Arrival(case=case, first=first, last=first + len(records) - 1, at=at)
+            self._run("INSERT INTO arrival VALUES (?, ?, ?, ?, ?)", *_cells(came))
 
     def put(self, data: bytes) -> str:
         digest = sha256(data)
@@ -352,6 +382,12 @@ class SqliteTx:
         done = self._run(f"UPDATE record SET payload = NULL, salt = NULL {where}", case, seq)
         return done.rowcount == 1
 
+    def forget_blob(self, digest: str) -> bool:
+        if not self._run(_NAMED, digest).fetchone()[0]:
+            raise ValueError(f"no tombstone names the blob {digest}")
+        self.forgot = True
+        return self._run("DELETE FROM blob WHERE digest = ?", digest).rowcount == 1
+
 
 def _uncleaned(path: Path, why: str, fix: str) -> StoreUncleaned:
     says = f"the payload is forgotten, but copies of it may be left in {path}: {why}"
@@ -419,5 +455,9 @@ def _charge(r: Any) -> Charge:
     )
 
 
-def _cells(row: Lease | Charge) -> tuple[object, ...]:
+def _arrival(r: Any) -> Arrival:
+    return Arrival(case=r[0], first=r[1], last=r[2], at=r[3])
+
+
+def _cells(row: Lease | Charge | Arrival) -> tuple[object, ...]:
     return (*msgspec.structs.astuple(row), mark(row))

@@ -1,13 +1,14 @@
 """The journal port: one writer, a chain a case, and the few mutable tables beside it.
 
 Laws: what a `Tx` did becomes visible whole or not at all; records and blobs are only ever
-added (a payload may be forgotten, which leaves its commitment); `append` computes place,
-chain and salt; leases and charges are no records, and every column of a charge is checked
-against the records by `verify`. Reading never blocks the writer for long. What the world
+added (a payload may be forgotten, which leaves its commitment, and a blob once a tombstone
+names it); `append` computes place, chain and salt; records of another store are taken in byte
+for byte, and it is kept which they are; leases and charges are no records, and every column of a
+charge is checked against the records by `verify`. Reading never blocks the writer for long. What the world
 refuses (no room, no permission, another program's file) is raised as a `StoreFault`.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -84,8 +85,20 @@ class Charge(msgspec.Struct, frozen=True, kw_only=True):
     settled: bool
 
 
-def mark(row: Lease | Charge) -> str:
-    """The checksum that the store keeps beside a lease and a charge.
+class Arrival(msgspec.Struct, frozen=True, kw_only=True):
+    """Records of a case that were taken in from another store: the fences of their calls are
+    that store's, and their charges stand there."""
+
+    case: str
+    first: int
+    """Place in the chain of the first of them, from 0."""
+    last: int
+    at: str
+    """When they were taken in."""
+
+
+def mark(row: Lease | Charge | Arrival) -> str:
+    """The checksum that the store keeps beside a lease, a charge and an arrival.
 
     It finds an altered row and proves nothing against whoever computes it anew: what a record
     says too is checked against the record.
@@ -144,6 +157,8 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     """Every fence that was ever given, from 1, without gaps."""
     blobs: tuple[str, ...]
     """The digests that blobs are kept under."""
+    arrivals: tuple[tuple[Arrival, str], ...] = ()
+    """Each with the `mark` that is kept beside it."""
     flaws: tuple[str, ...] = ()
     """What the database's own check of its file found: an index that leaves out a row hides it
     from every command, and no row tells."""
@@ -226,6 +241,18 @@ class Tx(Protocol):
         """Delete a record's payload and salt for good; False: there was none."""
         ...
 
+    def forget_blob(self, digest: str) -> bool:
+        """Delete a blob for good; False: there was none. `ValueError` where no tombstone of the
+        store, this transaction's included, names it."""
+        ...
+
+    def take_in(self, case: str, records: Sequence[Sealed], at: str) -> None:
+        """Keep records of another store at the end of the case's chain, byte for byte.
+
+        The first is chained to the last record that is here; `ValueError` where one is not of
+        the case or not the next of its chain. Nothing else of them is checked."""
+        ...
+
 
 class Journal(Protocol):
     """The store."""
@@ -254,6 +281,10 @@ class Journal(Protocol):
     def charges(self, case: str) -> tuple[Charge, ...]: ...
 
     def leases(self, case: str) -> tuple[Lease, ...]: ...
+
+    def arrivals(self, case: str) -> tuple[Arrival, ...]:
+        """Which records of a case came from another store."""
+        ...
 
     def get(self, digest: str) -> bytes | None:
         """A blob; its bytes are not checked here."""

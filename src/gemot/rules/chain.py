@@ -16,18 +16,13 @@ from gemot.records.canonical import canonical, digest, sha256
 from gemot.records.envelope import Envelope, open_envelope
 from gemot.records.kinds import KINDS, VERSION
 from gemot.records.prose import join, split
+from gemot.records.settlement import Tombstone
+from gemot.rules.blob import named
 
 Scope = Literal["store", "case", "bundle"]
 """`store`: everything is here; `case`: all of one case is; `bundle`: records that were exported,
 without the tables beside them, and blobs may have been left out."""
 _DIGESTS = re.compile(rb'"([a-f0-9]{64})"')
-_NAMES_A_BLOB = {
-    "evidence": ("excerpt",),
-    "packet": ("system",),
-    "dispatch": ("packet", "request"),
-    "receipt": ("raw",),
-}
-"""Fields whose digest is that of a blob; a packet's parts and views name blobs too."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, dict=True):
@@ -130,13 +125,7 @@ class Entry(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def blobs(self) -> frozenset[str]:
         """The digests that the body names as those of blobs."""
-        if self.opened is None or self.record is None:
-            return frozenset()
-        body = self.opened.body
-        found = {body[field] for field in _NAMES_A_BLOB.get(self.opened.kind, ())}
-        if self.opened.kind == "packet":
-            found |= {each["digest"] for field in ("parts", "views") for each in body[field]}
-        return frozenset(found - {None})
+        return named(self.record)
 
 
 def _recoded(data: Any) -> bytes | None:
@@ -199,6 +188,26 @@ def _marked(row: tuple[Any, ...], mark: Any) -> bool:
         return False
 
 
+class ArrivalRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of the table of arrivals: records of a case that came from another store."""
+
+    case: Any
+    first: Any
+    last: Any
+    at: Any
+    mark: Any
+
+    @property
+    def sound(self) -> bool:
+        """Whether the checksum is that of the row."""
+        return _marked((self.case, self.first, self.last, self.at), self.mark)
+
+    def covers(self, place: int) -> bool:
+        """Whether the record at this place came with it."""
+        numbers = type(self.first) is int and type(self.last) is int
+        return numbers and self.first <= place <= self.last
+
+
 class BlobRow(msgspec.Struct, frozen=True, kw_only=True):
     """A blob: what it is kept under, and what its bytes hash to."""
 
@@ -248,6 +257,7 @@ class Chain(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     fences: tuple[Any, ...] = ()
     """Every fence that was given, in order."""
     blobs: tuple[BlobRow, ...] = ()
+    arrivals: tuple[ArrivalRow, ...] = ()
     flaws: tuple[str, ...] = ()
     """What the database's own check of its file found."""
     outside: tuple[CaseHead | StoreHead, ...] = ()
@@ -273,9 +283,19 @@ class Chain(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         """The readable records of a kind with their rows."""
         return [(row, row.record) for row in self.rows if type(row.record) is kind]
 
+    def came(self, row: Entry) -> bool:
+        """Whether a record was taken in from another store, whose fences are not ours."""
+        return any(a.case == row.spot[0] and a.covers(row.place) for a in self.arrivals)
+
+    @cached_property
+    def buried(self) -> frozenset[tuple[Any, str]]:
+        """The blobs that tombstones of each case name, which may be gone."""
+        stones = self.records(Tombstone)
+        return frozenset((row.spot[0], d) for row, stone in stones for d in stone.blobs)
+
     @cached_property
     def sent(self) -> dict[int, Sent]:
-        """The dispatches by their fence."""
+        """The dispatches of this store by their fence."""
         receipts = {r.dispatch: r for _, r in self.records(Receipt)}
         return {
             d.fence: Sent(
@@ -286,6 +306,7 @@ class Chain(msgspec.Struct, frozen=True, kw_only=True, dict=True):
                 receipt=receipts.get(d.id),
             )
             for row, d in self.records(Dispatch)
+            if not self.came(row)
         }
 
     @cached_property

@@ -8,6 +8,7 @@ from some point on, unless a head kept outside is given.
 
 from gemot.rules import ledger, links
 from gemot.rules.chain import (
+    ArrivalRow,
     BlobRow,
     CaseHead,
     Chain,
@@ -329,8 +330,8 @@ RULES: tuple[Rule, ...] = (
         name="row-altered",
         on=("chain",),
         severity="refuse",
-        says="a lease or a charge was changed by something else than Gemot",
-        why="Whose turn it is and what may still be spent stand in these rows.",
+        says="a lease, a charge or an arrival was changed by something else than Gemot",
+        why="Whose turn it is, what may still be spent and what came from elsewhere stand there.",
         fix=ALTERED,
         check=ledger.row_altered,
     ),
@@ -344,8 +345,28 @@ RULES: tuple[Rule, ...] = (
         fix=ALTERED,
         check=ledger.fence_missing,
     ),
+    Rule(
+        code="JRN046",
+        name="arrival-unfounded",
+        on=("chain",),
+        severity="refuse",
+        says="records are said to have come from another store that are not there",
+        why="The calls of such records are charged elsewhere; a false row hides charges.",
+        fix=ALTERED,
+        check=ledger.arrival_unfounded,
+    ),
+    Rule(
+        code="JRN047",
+        name="forgotten-blob-kept",
+        on=("chain",),
+        severity="refuse",
+        says="a blob that a tombstone says is forgotten is still there",
+        why="Somebody would believe a text gone that anyone with the store can read.",
+        fix="run `gemot admin forget` for the record that the tombstone names",
+        check=ledger.blob_kept,
+    ),
 )
 __all__ = [
-    "RULES", "BlobRow", "CaseHead", "Chain", "ChargeRow", "Entry", "HeadRow", "LeaseRow",
-    "Scope", "StoreHead",
+    "RULES", "ArrivalRow", "BlobRow", "CaseHead", "Chain", "ChargeRow", "Entry", "HeadRow",
+    "LeaseRow", "Scope", "StoreHead",
 ]  # fmt: skip

@@ -6,7 +6,7 @@ from typing import Any
 
 from gemot.records.framing import Case
 from gemot.records.settlement import Tombstone
-from gemot.rules.chain import CaseHead, Chain, ChargeRow, Entry, LeaseRow
+from gemot.rules.chain import ArrivalRow, CaseHead, Chain, ChargeRow, Entry, LeaseRow
 from gemot.rules.rule import Hit
 
 
@@ -67,6 +67,7 @@ def case_missing(chain: Chain) -> Iterator[Hit]:
     named = [(head.case, f"{head.case} head.case") for head in chain.heads]
     named += [(x.case, f"{x.case}/{x.act} lease.case") for x in chain.leases]
     named += [(x.case, f"{x.case}/{x.act} charge.case") for x in chain.charges]
+    named += [(x.case, f"{x.case}/{x.first} arrival.case") for x in chain.arrivals]
     for case, place in named:
         if case not in chain.cases:
             yield Hit(place=place, got=f"no record of {case!r}", needed="the records of that case")
@@ -120,14 +121,50 @@ def blob_unnamed(chain: Chain) -> Iterator[Hit]:
 
 def _absent(chain: Chain) -> Iterator[tuple[Entry, str]]:
     there = {blob.digest for blob in chain.blobs}
-    forgotten = {(row.spot[0], tomb.record) for row, tomb in chain.records(Tombstone)}
     for row in chain.rows:
-        if row.blobs <= there or row.opened is None:
-            continue
-        if (row.spot[0], f"{row.opened.seq:03d}-{row.opened.kind}") in forgotten:
-            continue
         for digest in sorted(row.blobs - there):
-            yield row, digest
+            if (row.spot[0], digest) not in chain.buried:
+                yield row, digest
+
+
+def blob_kept(chain: Chain) -> Iterator[Hit]:
+    """Blobs that a tombstone says are gone, and that nothing but its case has a use for."""
+    # Of one case of a store nobody can tell what other cases name.
+    if chain.scope == "case":
+        return
+    there = {blob.digest for blob in chain.blobs}
+    stones = [(row, stone) for row, stone in chain.records(Tombstone) if stone.blobs]
+    for row, stone in stones:
+        for digest in stone.blobs:
+            if digest in there and not _used(chain, row, digest):
+                yield Hit(
+                    place=f"{_short(digest)} blob",
+                    got=f"the blob, and {row.id} says that it is forgotten",
+                    needed="no such blob, unless another case or a later record names it",
+                )
+
+
+def _used(chain: Chain, stone: Entry, digest: str) -> bool:
+    """Whether another case, or a record after the tombstone, names the blob."""
+    return any(
+        digest in row.named and (row.spot[0] != stone.spot[0] or row.place > stone.place)
+        for row in chain.rows
+        if type(row.record) is not Tombstone
+    )
+
+
+def arrival_unfounded(chain: Chain) -> Iterator[Hit]:
+    """Arrivals of records that are not there."""
+    for came in chain.arrivals:
+        rows = chain.cases.get(came.case)
+        if not rows:
+            continue  # `case_missing`
+        if not (came.covers(came.last) and came.first >= 0 and came.last <= rows[-1].place):
+            yield Hit(
+                place=f"{came.case}/{came.first} arrival.first+last",
+                got=f"records {came.first!r} to {came.last!r}",
+                needed=f"records of the case, which has 0 to {rows[-1].place}",
+            )
 
 
 def blob_missing(chain: Chain) -> Iterator[Hit]:
@@ -240,6 +277,9 @@ def row_altered(chain: Chain) -> Iterator[Hit]:
     for charge in chain.charges:
         if not charge.sound:
             yield _altered(_charged(charge), ChargeRow)
+    for came in chain.arrivals:
+        if not came.sound:
+            yield _altered(f"{came.case}/{came.first} arrival", ArrivalRow)
 
 
 def _altered(place: str, row: type[Any]) -> Hit:

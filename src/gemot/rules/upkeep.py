@@ -2,7 +2,8 @@
 
 Laws: an adoption goes from the rule set in force to another; a payload is forgotten once, by a
 person at a terminal, and says why; it leaves its commitment. That the payload is really gone,
-and that the tombstone names its commitment, is the journal's to find.
+and that the tombstone names its commitment, is the journal's to find; the blobs that go with it are
+the case's own.
 """
 
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from gemot.records.envelope import Filed
 from gemot.records.kinds import Opaque
 from gemot.records.prose import split
 from gemot.records.settlement import Adoption, Tombstone
+from gemot.rules.blob import named
 from gemot.rules.citation import blank
 from gemot.rules.rule import Admission, Hit, Rule
 
@@ -57,6 +59,14 @@ def _unreasoned(facts: Admission) -> Iterator[Hit]:
         yield Hit(place="reason", got="nothing", needed="why it had to be forgotten")
 
 
+def _foreign(facts: Admission) -> Iterator[Hit]:
+    mine = frozenset[str]().union(*(named(f.record) for f in facts.state.filed))
+    for i, digest in enumerate(facts.record.blobs):
+        if digest not in mine:
+            got = f"{digest[:16]}, which no record of the case names"
+            yield Hit(place=f"blobs[{i}]", got=got, needed="a blob of the case")
+
+
 def _elsewhere(facts: Admission) -> Iterator[Hit]:
     actor = facts.actor
     if actor.delegate or actor.channel != "terminal":
@@ -97,5 +107,12 @@ RULES: tuple[Rule, ...] = (
         why="What is deleted cannot be had back; neither an agent nor a page may do it "
         "(design 9).",
         fix="let a person forget it, at a terminal", check=_elsewhere,
+    ),
+    Rule(
+        code="TMB004", name="foreign-blob-forgotten", on=("tombstone",), severity="refuse",
+        says="a tombstone names a blob that is not the case's",
+        why="What a tombstone names may be deleted; another case's bytes are not this one's to "
+        "forget.",
+        fix="leave the blobs to `gemot admin forget`, which finds them", check=_foreign,
     ),
 )  # fmt: skip

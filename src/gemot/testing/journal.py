@@ -3,18 +3,17 @@
 Law: it passes the contract suite of the port, as every adapter does.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import RLock
 
 import msgspec
 
-from gemot.ports.journal import Charge, Head, Lease, Row, Snapshot, Text, mark
+from gemot.ports.journal import Arrival, Charge, Head, Lease, Row, Snapshot, Text, mark
 from gemot.ports.world import Ids
 from gemot.records.canonical import sha256
 from gemot.records.envelope import GENESIS, Actor, Filed, Marked, Sealed, seal, unseal
 from gemot.records.framing import Case
-from gemot.records.kinds import kind_of
 
 
 def _silent(_point: str, _label: str) -> None:
@@ -31,6 +30,7 @@ class Tables:
         self.leases: dict[tuple[str, str], Lease] = {}
         self.charges: dict[int, Charge] = {}
         self.blobs: dict[str, bytes] = {}
+        self.arrivals: list[Arrival] = []
         self.fence = 0
 
     def copy(self) -> "Tables":
@@ -39,6 +39,7 @@ class Tables:
         twin.rows, twin.filed, twin.heads = list(self.rows), dict(self.filed), dict(self.heads)
         twin.leases, twin.charges = dict(self.leases), dict(self.charges)
         twin.blobs, twin.fence = dict(self.blobs), self.fence
+        twin.arrivals = list(self.arrivals)
         return twin
 
 
@@ -96,6 +97,10 @@ class MemoryJournal:
     def leases(self, case: str) -> tuple[Lease, ...]:
         return _leases(self._tables, case)
 
+    def arrivals(self, case: str) -> tuple[Arrival, ...]:
+        found = [a for a in self._tables.arrivals if a.case == case]
+        return tuple(sorted(found, key=lambda a: a.first))
+
     def get(self, digest: str) -> bytes | None:
         return self._tables.blobs.get(digest)
 
@@ -115,6 +120,9 @@ class MemoryJournal:
             charges=tuple((c, mark(c)) for _, c in sorted(kept.charges.items())),
             fences=tuple(range(1, kept.fence + 1)),
             blobs=tuple(sorted(kept.blobs)),
+            arrivals=tuple(
+                (a, mark(a)) for a in sorted(kept.arrivals, key=lambda a: (a.case, a.first))
+            ),
         )
 
     def close(self) -> None:
@@ -171,17 +179,34 @@ class MemoryTx:
             salt=self._ids.salt(),
         )
         filed = unseal(sealed)
-        if head is None:
-            known = (record.project, record.request) if isinstance(record, Case) else ("", "")
-            head = Head(
-                case=case, project=known[0], request=known[1], opened=at, seq=0, hash=filed.hash
-            )
-        kept = self.tables
+        self._keep(filed, sealed)
+        return filed
+
+    def _keep(self, filed: Filed, sealed: Sealed) -> None:
+        kept, case, told = self.tables, filed.case, filed.record
+        known = (told.project, told.request) if isinstance(told, Case) else ("", "")
+        first = Head(
+            case=case, project=known[0], request=known[1], opened=filed.at, seq=0, hash=filed.hash
+        )
+        head = kept.heads.get(case, first)
         kept.heads[case] = msgspec.structs.replace(head, seq=filed.seq, hash=filed.hash)
         kept.rows.append(_row(len(kept.rows) + 1, filed, sealed))
         kept.filed[case] = (*kept.filed.get(case, ()), filed)
-        self.kinds.append(kind_of(record))
-        return filed
+        self.kinds.append(filed.kind)
+
+    def take_in(self, case: str, records: Sequence[Sealed], at: str) -> None:
+        head = self.head(case)
+        first = 0 if head is None else head.seq + 1
+        prev = GENESIS if head is None else head.hash
+        for seq, sealed in enumerate(records, first):
+            filed = unseal(sealed)
+            if (filed.case, filed.seq, filed.prev) != (case, seq, prev):
+                raise ValueError(f"{filed.id} is not the next record of {case}, {seq}")
+            self._keep(filed, sealed)
+            prev = filed.hash
+        if records:
+            last = first + len(records) - 1
+            self.tables.arrivals.append(Arrival(case=case, first=first, last=last, at=at))
 
     def put(self, data: bytes) -> str:
         digest = sha256(data)
@@ -252,6 +277,12 @@ class MemoryTx:
                 self.tables.filed[case] = tuple(filed)
                 return True
         return False
+
+    def forget_blob(self, digest: str) -> bool:
+        stones = (r for r in self.tables.rows if r.kind == "tombstone")
+        if not any(digest.encode() in r.sealed.envelope for r in stones):
+            raise ValueError(f"no tombstone names the blob {digest}")
+        return self.tables.blobs.pop(digest, None) is not None
 
 
 def _row(n: int, filed: Filed, sealed: Sealed) -> Row:
