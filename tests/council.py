@@ -21,6 +21,7 @@ from gemot.rules.registry import RULES, digest
 from gemot.testing.advisor import ScriptedAdvisor
 from gemot.testing.fixed import CountingIds, FixedClock, FixedHolders
 from gemot.testing.journal import MemoryJournal
+from gemot.testing.runner import ScriptedRunner
 
 OWNER = Actor(name="owner", channel="terminal")
 PRICE = Price(input="3.0", output="15.0")
@@ -102,6 +103,7 @@ def desk(advisor: Advisor | None = None, journal: Journal | None = None, **chang
         "rules": RULES,
         "ruleset": digest(),
         "trace": lambda point, subject: None,
+        "runner": ScriptedRunner(),
     }
     return Desk(**{**fields, **changes})
 

@@ -70,6 +70,7 @@ class Workshop:
 
     def desk(self) -> Desk:
         """The desk on the user's store."""
+        from gemot.evidence.run import Commands
         from gemot.journal.world import ProcessHolders, SystemClock, SystemIds
         from gemot.rules.registry import RULES, digest
 
@@ -86,6 +87,7 @@ class Workshop:
             rules=RULES,
             ruleset=digest(),
             trace=self.trace,
+            runner=Commands(self.project),
         )
 
     def advisor(self, entry: Entry) -> Advisor:

@@ -6,45 +6,19 @@ them one for each seat that a person answers for, which no engine calls; a case
 at its end has no act. Order is the order to do them in.
 """
 
-from typing import Literal
-
-import msgspec
-
+from gemot.conduct.act import PERSONAL as PERSONAL
+from gemot.conduct.act import Act as Act
+from gemot.conduct.act import ActKind as ActKind
+from gemot.conduct.act import act
+from gemot.conduct.trying import disputed, lookable, running
 from gemot.records.plan import Packet, Seat
 from gemot.records.settlement import DEFER
 from gemot.records.vocab import BY_HAND, Round
+from gemot.rules.experiment import first_run
 from gemot.rules.stage import stage
 from gemot.rules.state import State
 from gemot.rules.weighing import weighty
 from gemot.views.report import disagreement
-
-ActKind = Literal[
-    "look_up", "observe", "plan", "pack", "call", "await", "answer_doubt", "report", "dispute",
-    "settle_doubt", "paste", "authorize", "resolve", "draft", "conclude",
-]  # fmt: skip
-PERSONAL: frozenset[ActKind] = frozenset(
-    {"settle_doubt", "paste", "authorize", "resolve", "draft", "conclude"}
-)
-"""Acts that wait for a person."""
-
-
-class Act(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing that a case needs."""
-
-    kind: ActKind
-    says: str
-    """What it is, in one line."""
-    command: str
-    """The exact command that does it."""
-    round: Round | None = None
-    seat: str | None = None
-    subject: str | None = None
-    """The record, dispatch or disagreement that it is about."""
-
-    @property
-    def waits(self) -> bool:
-        """Whether it waits for a person."""
-        return self.kind in PERSONAL
 
 
 def next_acts(state: State, case: str) -> tuple[Act, ...]:
@@ -54,33 +28,29 @@ def next_acts(state: State, case: str) -> tuple[Act, ...]:
         case "new" | "concluded" | "validated" | "looked_back" | "withdrawn":
             return ()
         case "framed":
-            return (_act("look_up", "look up the evidence that was named", resume),)
+            return _looking(state, case, resume)
         case "evidenced":
             return (_plan(state, resume),)
         case "disputed":
-            return _expect(state, case, resume) or _resolve(state, case)
+            return _expect(state, case, resume) or disputed(state, case)
         case "reported" | "resolved" | "judged" | "inconclusive" | "decided_locally":
             return _after(state, case, resume)
         case _:
             return _round(state, case, resume)
 
 
-def _act(
-    kind: ActKind,
-    says: str,
-    command: str,
-    *,
-    round: Round | None = None,
-    seat: str | None = None,
-    subject: str | None = None,
-) -> Act:
-    return Act(kind=kind, says=says, command=command, round=round, seat=seat, subject=subject)
+def _looking(state: State, case: str, resume: str) -> tuple[Act, ...]:
+    """What there is to look up, and what has to be run first."""
+    runs = running(state, case)
+    if runs and not lookable(state):
+        return runs
+    return (act("look_up", "look up the evidence that was named", resume), *runs)
 
 
 def _plan(state: State, resume: str) -> Act:
     if state.availability is None:
-        return _act("observe", "see which advisors could be asked", resume)
-    return _act("plan", "compute who is asked", resume)
+        return act("observe", "see which advisors could be asked", resume)
+    return act("plan", "compute who is asked", resume)
 
 
 def open_round(state: State) -> Round | None:
@@ -110,9 +80,9 @@ def since(state: State, round: Round) -> str:
 def _round(state: State, case: str, resume: str) -> tuple[Act, ...]:
     round = open_round(state)
     if round is None:
-        return (_act("report", "write the report", resume),)
+        return (act("report", "write the report", resume),)
     if round not in state.packets:
-        return (_act("pack", f"freeze the packet of the round {round}", resume, round=round),)
+        return (act("pack", f"freeze the packet of the round {round}", resume, round=round),)
     return _calls(state, case, resume, round)
 
 
@@ -123,12 +93,12 @@ def _calls(state: State, case: str, resume: str, round: Round) -> tuple[Act, ...
     doubts = [a for id in doubtful for a in _doubt(state, case, id, round)]
     acts = [a for a in doubts if not a.waits]
     acts += [
-        _act("call", f"ask seat {s.id} ({s.advisor})", resume, round=round, seat=s.id)
+        act("call", f"ask seat {s.id} ({s.advisor})", resume, round=round, seat=s.id)
         for s in wave(state, round)
     ]
     for s in state.seats(round):
         if state.slot(s.id, round) == "open":
-            acts.append(_act("await", f"wait for seat {s.id}", resume, round=round, seat=s.id))
+            acts.append(act("await", f"wait for seat {s.id}", resume, round=round, seat=s.id))
     pastes = [_paste(state, case, s, round) for s in pasting(state, round)]
     return (*acts, *(a for a in doubts if a.waits), *pastes)
 
@@ -139,7 +109,7 @@ def _paste(state: State, case: str, seat: Seat, round: Round) -> Act:
         f"the case waits since {since(state, round)[:16]}Z"
     )
     command = f"gemot case paste {case} {seat.id}"
-    return _act("paste", says, command, round=round, seat=seat.id)
+    return act("paste", says, command, round=round, seat=seat.id)
 
 
 def _doubt(state: State, case: str, seat: str, round: Round) -> tuple[Act, ...]:
@@ -149,11 +119,11 @@ def _doubt(state: State, case: str, seat: str, round: Round) -> tuple[Act, ...]:
     if plan.on_doubt != "ask":
         says = f"answer the doubtful call of seat {seat} by policy: {plan.on_doubt}"
         resume = f"gemot case resume {case}"
-        act = _act("answer_doubt", says, resume, round=round, seat=seat, subject=newest)
-        return (act,)
+        found = act("answer_doubt", says, resume, round=round, seat=seat, subject=newest)
+        return (found,)
     lost = f"the call of seat {seat} may have been made and paid, and its reply was lost: "
     return tuple(
-        _act(
+        act(
             "settle_doubt",
             lost + says,
             f"gemot case doubt {case} {newest} {flag}",
@@ -171,33 +141,18 @@ def _expect(state: State, case: str, resume: str) -> tuple[Act, ...]:
         round = f"prediction.{experiment.id}"
         if not experiment.ask or experiment.disagreement not in state.unresolved:
             continue
-        if state.complete(round):
+        if state.complete(round) or first_run(state, experiment.id) is not None:
             continue
         if round not in state.packets:
             says = f"freeze the packet of the experiment {experiment.id}"
-            return (_act("pack", says, resume, round=round),)
+            return (act("pack", says, resume, round=round),)
         return _calls(state, case, resume, round)
     return ()
 
 
-def _resolve(state: State, case: str) -> tuple[Act, ...]:
-    said = state.case
-    assert said is not None
-    return tuple(
-        _act(
-            "resolve",
-            f"settle disagreement {d} ({state.disagreements[d].kind}): "
-            + ", ".join(f"{s.holder} is for {s.option}" for s in state.disagreements[d].sides),
-            f"gemot case resolve {case} {d} --favours 'OPTION' --because 'REASON'",
-            subject=d,
-        )
-        for d in state.unresolved
-    )
-
-
 def _after(state: State, case: str, resume: str) -> tuple[Act, ...]:
     if state.report is not None and disagreement(state) is not None:
-        return (_act("dispute", "open the disagreement that the report shows", resume),)
+        return (act("dispute", "open the disagreement that the report shows", resume),)
     says = "decide; the owner concludes"
     if state.report is not None and state.report.panel.rehearsal:
         says = "decide, with no counsel: this was a rehearsal"
@@ -211,10 +166,10 @@ def _conclude(state: State, case: str, says: str) -> tuple[Act, ...]:
     if not weighty(said):
         options = "|".join((*(o.id for o in said.options), DEFER))
         line = f"--choose '{options}' --because 'REASON' --revisit-if 'CONDITION'"
-        return (_act("conclude", says, f"gemot conclude {case} {line}"),)
+        return (act("conclude", says, f"gemot conclude {case} {line}"),)
     draft = f"gemot case draft {case} --output conclusion.md"
     full = "what is hard to take back, or weighs much, takes the full form; to defer takes a line"
     return (
-        _act("draft", f"write the full form, filled in as far as it can be: {full}", draft),
-        _act("conclude", says, f"gemot conclude {case} --file conclusion.md"),
+        act("draft", f"write the full form, filled in as far as it can be: {full}", draft),
+        act("conclude", says, f"gemot conclude {case} --file conclusion.md"),
     )

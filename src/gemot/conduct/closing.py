@@ -27,6 +27,8 @@ class Settled(Frozen, frozen=True, kw_only=True):
 
     disagreement: DisagreementId
     favours: Word
+    experiment: Word | None = None
+    """The one whose newest run settles it."""
     reason: Prose
     evidence: tuple[Word, ...] = ()
     supersedes: Word | None = None
@@ -111,8 +113,10 @@ def _twice() -> Fault:
 
 def resolution(state: State, given: Settled) -> Resolution:
     """The resolution as it is recorded: what is a matter of values its owner settles, what is
-    one of facts a reason, where the stakes let it."""
+    one of facts an experiment, or a reason where the stakes let it."""
     found = state.disagreements.get(given.disagreement)
+    if given.experiment is not None:
+        return Resolution(**msgspec.structs.asdict(given), by="experiment")
     return Resolution(
         disagreement=given.disagreement,
         favours=given.favours,

@@ -9,20 +9,31 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from gemot.conduct.judging import judged
 from gemot.ports.journal import Journal, Tx
 from gemot.ports.world import Clock, Holders, Ids
 from gemot.records.envelope import Actor, Filed
+from gemot.records.faults import Fault, Faulty
 from gemot.records.settlement import Adoption
-from gemot.rules.rule import Admission, Offence, Rule, admit, refused
+from gemot.rules.rule import Admission, Offence, Rule, refused
 from gemot.rules.state import State, fold
 
 if TYPE_CHECKING:
     from gemot.ports.advisor import Advisor, Trace
     from gemot.ports.evidence import Evidence, Project
+    from gemot.ports.runner import Runner
     from gemot.records.catalogue import Entry
 
 WRITER = Actor(name="gemot", channel="policy")
 """Who writes what is computed."""
+
+
+SECRET_NAME = Fault(
+    place="owner",
+    got="a secret (not shown)",
+    needed="a name",
+    fix="name who acts; what stands in a name can never be forgotten",
+)
 
 
 class Refused(Exception):
@@ -61,6 +72,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     ruleset: str
     """Digest of the rule set."""
     trace: "Trace"
+    runner: "Runner | None" = None
+    """What runs commands in the project; None: this door runs none (design 9)."""
     lease_seconds: int = 30
     """A lease that nobody renewed for so long is expired."""
 
@@ -84,8 +97,11 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
         if before != self.ruleset and type(record) is not Adoption:
             adopted = Adoption(before=before, after=self.ruleset)
             state = self.write(tx, case, state, adopted)
+        if actor is not WRITER and self.redact(actor.name)[1]:
+            raise Faulty("the actor", [SECRET_NAME])
         at = self.clock.now()
-        offences = admit(self.rules, Admission(state=state, record=record, actor=actor, at=at))
+        facts = Admission(state=state, record=record, actor=actor, at=at)
+        offences = judged(self.rules, facts, tx.get)
         if refused(offences):
             raise Refused(refused(offences))
         filed: Filed = tx.append(

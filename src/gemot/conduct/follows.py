@@ -12,6 +12,8 @@ import msgspec
 
 from gemot.conduct.asking import call, identity, interpret, max_output, names
 from gemot.conduct.decision import request
+from gemot.conduct.desk import WRITER
+from gemot.conduct.judging import judged
 from gemot.ports.advisor import Advisor
 from gemot.records.after import Precedent
 from gemot.records.answer import Challenge, Draft, Position
@@ -19,20 +21,25 @@ from gemot.records.call import Clearance, Dispatch, Receipt
 from gemot.records.canonical import sha256
 from gemot.records.catalogue import Entry
 from gemot.records.envelope import Filed
+from gemot.records.evidence import Evidence
 from gemot.records.framing import Case, Outcome
 from gemot.records.kinds import Opaque
 from gemot.records.plan import Packet, Plan
+from gemot.records.probe import Experiment, Prediction
 from gemot.records.report import Report
-from gemot.records.settlement import Conclusion, Disagreement
+from gemot.records.settlement import Conclusion, Disagreement, Resolution
 from gemot.records.vocab import BY_HAND
 from gemot.rules.clearance import price
 from gemot.rules.derivation import Admitted, Derivation
-from gemot.rules.rule import Admission, Offence, Rule, admit, judge
+from gemot.rules.rule import Admission, Offence, Rule, admit, judge, refused
 from gemot.rules.state import State, fold
+from gemot.rules.trial import favoured
 from gemot.views.conclusion import complete
+from gemot.views.experiment import printed, trial
 from gemot.views.money import clearance, quote
 from gemot.views.packet import Lost, Read, pack
 from gemot.views.plan import plan
+from gemot.views.probe import evidence as produced
 from gemot.views.report import disagreement, report
 
 IMPOSSIBLE = (LookupError, AssertionError, StopIteration, RuntimeError, ValueError)
@@ -102,8 +109,8 @@ def _beyond(f: Filed, before: tuple[Filed, ...], bench: Bench) -> str | None:
 
 def _derived(before: State, f: Filed, whole: State, bench: Bench) -> list[Offence]:
     facts = Admission(state=before, record=f.record, actor=f.actor, at=f.at)
-    judged = tuple(o.marked() for o in admit(bench.rules, facts))
-    admitted = Admitted(name=f.name, stored=f.offences, judged=judged)
+    found = judged(bench.rules, facts, bench.read)
+    admitted = Admitted(name=f.name, stored=f.offences, judged=tuple(o.marked() for o in found))
     offences = [*judge(bench.rules, "admission", admitted)]
     try:
         again = _again(before, f, whole, bench)
@@ -136,8 +143,15 @@ def _again(before: State, f: Filed, whole: State, bench: Bench) -> Any:
             return _clearance(before, f.record, f.at, bench)
         case Dispatch():
             return _dispatch(before, f.record, bench)
-        case Position() | Challenge() | Draft():
+        case Position() | Challenge() | Draft() | Prediction():
             return _said(before, f.record, whole, bench)
+        case Evidence(probe=str()):
+            return _produced(before, f, bench)
+        case Experiment():
+            return msgspec.structs.replace(f.record, id=f"X{len(before.experiments) + 1}")
+        case Resolution(by="experiment"):
+            made = trial(before, f.record.experiment or "", f.record.favours, bench.read)
+            return msgspec.structs.replace(f.record, favours=favoured(made))
         case Receipt():
             return _receipt(before, f.record, bench)
         case Report():
@@ -178,11 +192,24 @@ def _dispatch(before: State, d: Dispatch, bench: Bench) -> Dispatch:
     )
 
 
-def _said(before: State, record: Position | Challenge | Draft, whole: State, bench: Bench) -> Any:
-    """What the kept reply says; the receipt that names the reply comes right after."""
-    dispatch = before.dispatches.get(record.dispatch)
-    receipt = whole.receipts.get(record.dispatch)
-    seat = before.seat(record.seat)
+def _produced(before: State, f: Filed, bench: Bench) -> Any:
+    """The evidence that its run gives; who saw it is whoever ran it."""
+    run = before.probes.get(f.record.probe)
+    if run is None or run.evidence is None:
+        raise LookupError(f"the run {f.record.probe} is not recorded")
+    return produced(before, run, printed(run, bench.read), f.actor.name)
+
+
+def _said(
+    before: State, record: Position | Challenge | Draft | Prediction, whole: State, bench: Bench
+) -> Any:
+    """What the kept reply says; the receipt that names the reply comes right after. What the
+    host predicts for a seat no reply says."""
+    if isinstance(record, Prediction) and record.by == "host":
+        return None
+    dispatch = before.dispatches.get(record.dispatch or "")
+    receipt = whole.receipts.get(record.dispatch or "")
+    seat = before.seat(record.holder if isinstance(record, Prediction) else record.seat)
     if dispatch is None or receipt is None or receipt.raw is None or seat is None:
         raise LookupError(f"the call {record.dispatch} has no receipt with a reply")
     raw = bench.read(receipt.raw)
@@ -208,14 +235,19 @@ def _receipt(before: State, r: Receipt, bench: Bench) -> Receipt:
     reply = bench.advisors(seat.entry).parse(raw)
     if reply.status != "completed":
         return derived
-    _, offences = interpret(before, dispatch, reply.text, bench.rules)
+    said, offences = interpret(before, dispatch, reply.text, bench.rules)
     # Who answered a pasted call is said by who pasted it, beside the bytes.
     model = r.model if seat.entry.transport in BY_HAND else reply.model
+    mismatch = model is not None and not names(seat.entry, model)
+    if said is not None and not (r.late or mismatch) and said not in before.every(type(said)):
+        # It was read, and then a rule kept it out.
+        facts = Admission(state=before, record=said, actor=WRITER, at=r.ended)
+        offences = refused(admit(bench.rules, facts))
     return msgspec.structs.replace(
         derived,
         identity=identity(seat.entry, model),
         input_tokens=reply.input_tokens,
         output_tokens=reply.output_tokens,
-        mismatch=model is not None and not names(seat.entry, model),
+        mismatch=mismatch,
         status="malformed" if offences else "completed",
     )

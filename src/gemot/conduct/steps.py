@@ -15,6 +15,7 @@ from gemot.conduct.availability import availability
 from gemot.conduct.convening import Convening
 from gemot.conduct.desk import Desk, Refused
 from gemot.conduct.instant import later
+from gemot.conduct.trying import needs_run
 from gemot.conduct.waves import Sent, dispatch, take
 from gemot.ports.evidence import Evidence as Eyes
 from gemot.ports.journal import StoreDamaged, Tx
@@ -87,7 +88,11 @@ def _look(desk: Desk, state: State, convening: Convening) -> _World:
     """Evidence that was not looked up yet, and who could be asked if nobody looked."""
     said = state.case
     assert said is not None
-    wanted = [r for r in said.evidence if state.plan is None and not _found(state, r.id)]
+    wanted = [
+        r
+        for r in said.evidence
+        if state.plan is None and not _found(state, r.id) and not needs_run(r)
+    ]
     eyes = desk.evidence(said.owner) if wanted else None
     now = desk.project.commit() if state.evidence else said.commit
     found = (_resolve(desk, eyes, r, now, convening.allowed) for r in wanted if eyes is not None)

@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from gemot.records.catalogue import Frozen
+from gemot.records.probe import Exit
 from gemot.records.vocab import (
     INSUFFICIENT,
     ChangeBasis,
@@ -102,7 +103,7 @@ class DraftReply(Frozen, frozen=True, kw_only=True):
 
 
 class PredictionReply(Frozen, frozen=True, kw_only=True):
-    exit: int | None
+    exit: Exit | None
     """The exit status that is expected, 0 to 255."""
     contains: str | None
     lacks: str | None

@@ -139,7 +139,8 @@ def _fills(receipt: Receipt) -> bool:
 
 
 def _said(state: State, dispatch: str) -> bool:
-    said = (*state.positions.values(), *state.challenges.values(), state.draft)
+    answers = (*state.positions.values(), *state.challenges.values(), *state.predictions)
+    said = (*answers, state.draft)
     return any(s is not None and s.dispatch == dispatch for s in said)
 
 

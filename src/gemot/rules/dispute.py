@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from gemot.records.settlement import NEITHER, PRIMARY, Disagreement, Resolution
 from gemot.records.vocab import at_least
 from gemot.rules.citation import blank, cited, one_of
+from gemot.rules.experiment import first_run
 from gemot.rules.rule import Admission, Hit, Rule
 
 
@@ -137,9 +138,16 @@ def _usurped(facts: Admission) -> Iterator[Hit]:
 
 
 def _untried(facts: Admission) -> Iterator[Hit]:
-    if facts.record.by == "experiment":
-        got = "an experiment, of which there are no records yet"
-        yield Hit(place="by", got=got, needed="a reason, or an authorization")
+    said, state = facts.record, facts.state
+    if said.by != "experiment":
+        return
+    fit = [x.id for x in state.experiments.values() if x.disagreement == said.disagreement]
+    if said.experiment not in fit:
+        got = "nothing" if said.experiment is None else repr(said.experiment)
+        yield Hit(place="experiment", got=got, needed=one_of(fit))
+    elif first_run(state, said.experiment) is None:
+        got = f"{said.experiment}, which was never run"
+        yield Hit(place="experiment", got=got, needed="a run of it")
 
 
 def _unfounded(facts: Admission) -> Iterator[Hit]:
@@ -208,12 +216,12 @@ RULES: tuple[Rule, ...] = (
     ),
     _rule(
         "DSP011", "settled-by-argument", R, _argued,
-        "a material disagreement is settled by a reason; that takes predictions and a probe, "
-        "which come with a later version, or for a disagreement about values the owner's "
-        "authorization",
+        "a material disagreement is settled by a reason; that takes predictions and an "
+        "experiment, or for a disagreement about values the owner's authorization",
         "A reason is one more opinion. From material stakes on a disagreement about facts is "
         "settled by an experiment that both sides predicted before.",
-        "settle a disagreement about values by authorization; else conclude with `defer`",
+        "declare an experiment: `gemot case dispute CASE D1 --experiment -- COMMAND`; or "
+        "conclude with `defer`",
     ),
     _rule(
         "DSP012", "settled-by-decree", R, _decreed, "a factual disagreement is settled by decree",
@@ -228,11 +236,10 @@ RULES: tuple[Rule, ...] = (
     ),
     _rule(
         "DSP014", "experiment-without-probe", R, _untried,
-        "an experiment settles a disagreement only by a recorded probe, which comes with a "
-        "later version",
+        "no run is recorded of an experiment that was declared for the disagreement",
         "What an experiment showed is read from its recorded run; a sentence about one is a "
         "sentence.",
-        "below material stakes give a reason that cites evidence: `gemot case resolve`",
+        "declare it, let every side predict, and run it: `gemot status CASE` names the commands",
     ),
     _rule(
         "DSP015", "unfounded-resolution", R, _unfounded,

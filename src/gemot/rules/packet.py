@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from gemot.records.answer import Claim
 from gemot.records.plan import Packet, View
-from gemot.records.vocab import Round, Severity
+from gemot.records.vocab import Round, Severity, stem
 from gemot.rules import wording
 from gemot.rules.citation import one_of
 from gemot.rules.rule import Admission, Hit, Rule
@@ -26,8 +26,16 @@ BYTES_A_TOKEN = 3
 
 def _unplanned(facts: Admission) -> Iterator[Hit]:
     plan, packet = facts.state.plan, facts.record
-    if plan is not None and packet.round not in plan.rounds:
-        yield Hit(place="round", got=repr(packet.round), needed=one_of(plan.rounds))
+    if plan is None or packet.round in plan.rounds:
+        return
+    if stem(packet.round) == "prediction":
+        asking = [x for x in facts.state.experiments.values() if x.ask]
+        if packet.round in [f"prediction.{x.id}" for x in asking]:
+            return
+        got = f"{packet.round!r}, of no experiment that asks its sides"
+        yield Hit(place="round", got=got, needed=one_of([x.id for x in asking]))
+        return
+    yield Hit(place="round", got=repr(packet.round), needed=one_of(plan.rounds))
 
 
 def _untimely(facts: Admission) -> Iterator[Hit]:

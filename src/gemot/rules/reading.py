@@ -11,7 +11,7 @@ import msgspec
 
 from gemot.records.catalogue import Frozen
 from gemot.records.faults import Fault, say
-from gemot.records.vocab import INSUFFICIENT, Round
+from gemot.records.vocab import INSUFFICIENT, Round, stem
 from gemot.rules.rule import Hit, Rule
 
 
@@ -160,6 +160,15 @@ def _blank(a: Answer) -> Iterator[Hit]:
             yield Hit(place=place, got="blank text", needed="words")
 
 
+def _untestable(a: Answer) -> Iterator[Hit]:
+    if a.value is None or stem(a.round) != "prediction":
+        return
+    said = a.value
+    if said["exit"] is None and not any((said[k] or "").strip() for k in ("contains", "lacks")):
+        needed = "an exit status, or text that the output contains or lacks"
+        yield Hit(place="exit", got="nothing that can be checked", needed=needed)
+
+
 WHY = (
     "A reply is taken whole or not at all: what is guessed out of other text is the guesser's "
     "opinion and not the seat's."
@@ -204,4 +213,10 @@ RULES = (
         _direction, "A challenge to the owner's words must say which words.",
     ),
     _rule("REA011", "blank-answer", "a text that must say something is blank", _blank),
+    _rule(
+        "REA012", "untestable-expectation", "the reply expects nothing that could be checked",
+        _untestable,
+        "A prediction that no run can fit or miss settles nothing; it is no answer to what was "
+        "asked.",
+    ),
 )  # fmt: skip

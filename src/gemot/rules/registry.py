@@ -13,6 +13,7 @@ from gemot.rules import (
     derivation,
     dispute,
     evidence,
+    experiment,
     floors,
     framing,
     journal,
@@ -21,9 +22,11 @@ from gemot.rules import (
     policy,
     position,
     precedent,
+    probe,
     reading,
     report,
     stage,
+    trial,
     upkeep,
 )
 from gemot.rules.rule import Rule
@@ -33,6 +36,7 @@ RULES: tuple[Rule, ...] = (
     *framing.RULES,
     *precedent.RULES,
     *evidence.RULES,
+    *probe.RULES,
     *plan.RULES,
     *packet.RULES,
     *clearance.RULES,
@@ -41,6 +45,8 @@ RULES: tuple[Rule, ...] = (
     *reading.RULES,
     *report.RULES,
     *dispute.RULES,
+    *experiment.RULES,
+    *trial.RULES,
     *conclusion.RULES,
     *after.RULES,
     *upkeep.RULES,
@@ -53,6 +59,7 @@ FAMILIES: dict[str, str] = {
     "FRM": "Framing",
     "PRE": "Precedent",
     "EVD": "Evidence",
+    "PRB": "Probes",
     "PLN": "Plan",
     "PCK": "Packet",
     "CLR": "Clearance",
@@ -61,6 +68,7 @@ FAMILIES: dict[str, str] = {
     "REA": "Replies",
     "RPT": "Report and verdicts",
     "DSP": "Disagreements and resolutions",
+    "EXP": "Experiments and predictions",
     "CCL": "Conclusion",
     "AFT": "What comes after",
     "ADP": "Adoption of rules",
@@ -69,7 +77,7 @@ FAMILIES: dict[str, str] = {
     "DRV": "Derivation",
 }
 """The title of each family, by the letters of its codes, in the order of `RULES`."""
-VIEWS = 1
+VIEWS = 2
 """Revision of what `gemot.views` computes; grows whenever a computed record would differ."""
 
 

@@ -25,8 +25,8 @@ class Hit(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Rule(msgspec.Struct, frozen=True, kw_only=True):
-    """One rule. `on` names what it judges: record kinds, or one of `reply`, `chain`,
-    `derivation`."""
+    """One rule. `on` names what it judges: record kinds, or one of `reply`, `trial`, `chain`,
+    `derivation`, `admission`."""
 
     code: str
     """`FRM001`: three letters of the family, three digits."""

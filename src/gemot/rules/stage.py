@@ -40,7 +40,7 @@ verdict          .   .   .   .   .   .   .   .   x   x   x   x   .   .   .   .  
 disagreement     .   .   .   .   .   .   .   .   x   x   x   x   .   .   .   .   .   .
 probe            .   x   x   x   x   x   x   x   x   x   x   x   x   x   x   x   x   .
 experiment       .   .   .   .   .   .   .   .   .   .   x   x   .   .   .   .   .   .
-prediction       .   .   .   .   .   .   .   .   .   .   x   .   .   .   .   .   .   .
+prediction       .   .   .   .   .   .   .   .   .   .   x   x   .   .   .   .   .   .
 resolution       .   .   .   .   .   .   .   .   .   .   x   x   .   .   .   .   .   .
 conclusion       .   .   .   x   x   x   x   x   x   x   x   x   x   x   x   x   x   .
 validation       .   .   .   .   .   .   .   .   .   .   .   .   x   x   x   .   .   .

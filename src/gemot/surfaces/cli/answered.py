@@ -1,6 +1,6 @@
 """The answer of a command that recorded what a person said: the case as it stands then."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from gemot.conduct.acts import next_acts
 from gemot.surfaces.cli.out import emit, say
@@ -13,23 +13,38 @@ if TYPE_CHECKING:
     from gemot.rules.state import State
 
 
-def answered(case: str, state: "State", said: str, *, as_json: bool) -> int:
-    """Show that `said` stands in the record, and what comes next."""
+def answered(
+    case: str,
+    state: "State",
+    said: str,
+    *,
+    as_json: bool,
+    schema: str = "gemot/recorded/1",
+    more: dict[str, Any] | None = None,
+) -> int:
+    """Show that `said` stands in the record, and what comes next; `more` is of the object."""
     acts = next_acts(state, case)
     if as_json:
         emit(
             {
-                "schema": "gemot/recorded/1",
+                "schema": schema,
                 "case": case,
                 "record": state.filed[-1].name,
                 "head": head(state),
+                **(more or {}),
                 "next": [answer.step(s) for s in steps(case, acts)],
             }
         )
         return 0
     say([f"{case}: {visible(said)} (record {state.filed[-1].name})"])
+    shown_next(case, state)
+    return 0
+
+
+def shown_next(case: str, state: "State") -> None:
+    """Show what comes next, where anything does."""
+    acts = next_acts(state, case)
     if acts:
         say(["", "Next"])
         for s in steps(case, acts):
             say([f"  {visible(s.says)}", f"    {visible(s.command)}"])
-    return 0

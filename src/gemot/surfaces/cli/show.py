@@ -33,10 +33,10 @@ if TYPE_CHECKING:
 @click.option(
     "--round",
     "round",
-    type=click.Choice(["positions", "challenge", "chair"]),
+    metavar="ROUND",
     default="positions",
     show_default=True,
-    help="Whose packet.",
+    help="Whose packet: positions, challenge, chair, or prediction.X1 of an experiment.",
 )
 @click.option("--seat", metavar="SEAT", help="One seat's packet alone: A, B, … or CHAIR.")
 @options.as_json
@@ -136,12 +136,16 @@ def _one(case: str, state: "State", store: "SqliteJournal", what: str, as_json: 
     return 0
 
 
+BY_ID = ("evidence", "outcome", "disagreement", "dispatch", "probe", "experiment")
+"""Kinds whose records have an id of their own."""
+
+
 def _holding(state: "State", what: str) -> Any:
     """The newest record that holds a finding, a piece of evidence, an outcome, a disagreement,
     or the claim or proposal of a seat."""
     for f in reversed(state.filed):
         r = f.record
-        if f.kind in ("evidence", "outcome", "disagreement", "dispatch") and r.id == what:
+        if f.kind in BY_ID and r.id == what:
             return f
         if f.kind == "report" and any(x.id == what for x in r.findings):
             return f
@@ -154,6 +158,7 @@ def _unknown(state: "State", what: str) -> Denied:
     from difflib import get_close_matches
 
     names = [f.name for f in state.filed] + list(state.evidence) + list(state.disagreements)
+    names += [*state.probes, *state.experiments]
     names += [x.id for x in state.report.findings] if state.report else []
     near = get_close_matches(what, names, n=3, cutoff=0.4)
     fix = "did you mean " + ", ".join(near) + "?" if near else "`gemot show CASE` lists the records"
@@ -166,10 +171,11 @@ def _unknown(state: "State", what: str) -> Denied:
 def _extra(state: "State", store: "SqliteJournal", what: str) -> dict[str, Any]:
     if state.report and any(f.id == what for f in state.report.findings):
         return {"finding": what}
-    found = state.evidence.get(what)
-    if found is None or found.excerpt is None:
+    piece, run = state.evidence.get(what), state.probes.get(what)
+    digest = piece.excerpt if piece else run.output if run else None
+    if digest is None:
         return {}
-    data = store.get(found.excerpt)
+    data = store.get(digest)
     return {"excerpt": None if data is None else data.decode("utf-8", "replace")}
 
 
