@@ -16,16 +16,20 @@ from gemot.conduct.decision import DecisionInput, frame, slug
 from gemot.conduct.desk import Desk
 from gemot.conduct.precedent import look, requests
 from gemot.conduct.scrub import scrub
+from gemot.conduct.steps import observe
 from gemot.ports.journal import Tx
 from gemot.records.after import Earlier, Precedent
 from gemot.records.canonical import digest
 from gemot.records.envelope import Actor
+from gemot.records.faults import Fault, Faulty
 from gemot.records.framing import Case, Outcome
 from gemot.records.kinds import NAMES
 from gemot.records.report import Verdict
 from gemot.records.settlement import Conclusion, Resolution
+from gemot.rules.stage import stage
 from gemot.rules.state import State, ended, fold
 from gemot.views.conclusion import complete
+from gemot.views.plan import plan
 from gemot.views.precedent import Past, precedents, reusable
 
 
@@ -47,10 +51,20 @@ class _Asked(msgspec.Struct, frozen=True, kw_only=True):
     earlier: tuple[Earlier, ...]
 
 
-def open_case(desk: Desk, given: DecisionInput, actor: Actor, *, again: bool = False) -> Opening:
+def open_case(
+    desk: Desk,
+    given: DecisionInput,
+    actor: Actor,
+    *,
+    again: bool = False,
+    convening: Convening | None = None,
+) -> Opening:
     """The case of a request: the open one, a concluded one whose conclusion stands, or a new
-    one; with `again` always a new one. One transaction."""
+    one; with `again` always a new one. One transaction. An open one that came to nothing
+    (nobody was asked, or too few answered) is opened anew where `convening` would now ask
+    somebody."""
     project, commit = desk.project.identity(), desk.project.commit()
+    _untitled(desk, given)
     given, counts = scrub(desk, given)
     case, outcomes = frame(given, project=project, commit=commit, attempt=1)
     case = msgspec.structs.replace(case, redactions=counts)
@@ -58,7 +72,7 @@ def open_case(desk: Desk, given: DecisionInput, actor: Actor, *, again: bool = F
         asked = _asked(desk, case, outcomes, again)
         with desk.journal.begin() as tx:
             if all(_still(tx, past) for past in asked.pasts):
-                return _open(desk, tx, asked, actor, again)
+                return _open(desk, tx, asked, actor, again, convening)
 
 
 def _asked(desk: Desk, case: Case, outcomes: tuple[Outcome, ...], again: bool) -> _Asked:
@@ -77,16 +91,25 @@ def _still(tx: Tx, past: Past) -> bool:
     return head is not None and head.seq == len(past.state.filed) - 1
 
 
-def _open(desk: Desk, tx: Tx, asked: _Asked, actor: Actor, again: bool) -> Opening:
+def _open(
+    desk: Desk,
+    tx: Tx,
+    asked: _Asked,
+    actor: Actor,
+    again: bool,
+    convening: Convening | None,
+) -> Opening:
     heads = tx.find(asked.case.project, asked.case.request)
-    if heads and not again and not ended(fold(tx.filed(heads[-1].case))):
-        return Opening(case=heads[-1].case, how="resumed")
+    if heads and not again:
+        newest = fold(tx.filed(heads[-1].case))
+        if not ended(newest) and not (convening and _in_vain(desk, newest, convening)):
+            return Opening(case=heads[-1].case, how="resumed")
     reused = reusable(asked.earlier)
     if reused is not None:
         rest = (e for e in asked.earlier if e is not reused)
         return Opening(case=reused.case, how="reused", earlier=(reused, *rest))
     case = msgspec.structs.replace(asked.case, attempt=len(heads) + 1)
-    id = case_id(case.question, case.project, case.request, case.attempt)
+    id = _free_id(tx, case)
     state = desk.write(tx, id, fold(()), case, actor)
     for outcome in asked.outcomes:
         state = desk.write(tx, id, state, outcome, actor)
@@ -95,10 +118,50 @@ def _open(desk: Desk, tx: Tx, asked: _Asked, actor: Actor, again: bool) -> Openi
     return Opening(case=id, how="new", earlier=asked.earlier)
 
 
-def case_id(question: str, project: str, request: str, attempt: int) -> str:
+def _in_vain(desk: Desk, state: State, convening: Convening) -> bool:
+    """Whether a case came to nothing and would now be answered by somebody."""
+    now = stage(state)
+    if now == "inconclusive":
+        return True
+    if now != "decided_locally":
+        return False
+    seen = observe(desk, convening)
+    before = fold(tuple(f for f in state.filed if f.kind != "plan"))
+    then = before.plus(msgspec.structs.replace(state.filed[-1], kind="observation", record=seen))
+    return bool(plan(then, "0" * 64).seats)
+
+
+def _untitled(desk: Desk, given: DecisionInput) -> None:
+    """`Faulty` where an option's id derives from a title that holds a secret."""
+    found = [
+        Fault(
+            place=f"options[{i}].title",
+            got="a secret (not shown), which the option's id derives from",
+            needed="a title without one",
+            fix="name the option otherwise",
+        )
+        for i, o in enumerate(given.options)
+        if desk.redact(o.title)[1] and o.id == slug(o.title)
+    ]
+    if found:
+        raise Faulty("decision", found)
+
+
+def _free_id(tx: Tx, case: Case) -> str:
+    """The case's id: readable, derived from what is asked, and nobody else's."""
+    for digits in (6, 12, 64):
+        id = case_id(case.question, case.project, case.request, case.attempt, digits)
+        if tx.head(id) is None:
+            return id
+    raise LookupError(f"every id of this request is taken: {id}")
+
+
+def case_id(question: str, project: str, request: str, attempt: int, digits: int = 6) -> str:
     """A readable id, derived from what is asked: `retry-in-process-or-a-queue-3f9a1c`."""
-    words = slug(question)[:40].rstrip("-") or "case"
-    return f"{words}-{digest([project, request, attempt])[:6]}"
+    words = slug(question)[:40].rstrip("-")
+    if words != slug(question) and "-" in words:
+        words = words.rpartition("-")[0] if slug(question)[40:41] != "-" else words
+    return f"{words or 'case'}-{digest([project, request, attempt])[:digits]}"
 
 
 def conclude(

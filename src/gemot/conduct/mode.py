@@ -6,8 +6,8 @@ warning, never guessed.
 
 The repository's policy is the file `gemot.toml` at the root of the project. In this version it
 holds `mode` alone; any other key is a fault, since a policy that is not understood must not be
-passed over. It may only narrow: where the user's file names a mode, a wider one of the
-repository's is skipped with a warning. `NARROWER` is the whole order: `ci` asks nobody; `fast`
+passed over. It may only narrow the mode of the user's file, or `standard` where that names none:
+a wider one is skipped with a warning. `NARROWER` is the whole order: `ci` asks nobody; `fast`
 asks fewer than `standard`; `offline` contacts nobody outside the machine; `strict` asks the most.
 `fast` and `offline` are not comparable, so neither narrows the other.
 """
@@ -75,9 +75,9 @@ def mode_of(
         if mode is None:
             allowed = ", ".join(MODES)
             warnings.append(f"{where}: got {word[:40]!r}, needed one of {allowed}; passed over")
-        elif source == "repository" and settings.mode and mode not in NARROWER[settings.mode]:
+        elif source == "repository" and mode not in NARROWER[settings.mode or "standard"]:
             warnings.append(
-                f"{where}: got {mode!r}, wider than {settings.mode!r} of the configuration; "
+                f"{where}: got {mode!r}, wider than {settings.mode or 'standard'!r} of the user; "
                 "passed over, a repository may only narrow"
             )
         else:

@@ -92,14 +92,19 @@ class _Run:
         return await asyncio.get_running_loop().run_in_executor(self.pool, function, *args)
 
     async def send(self, sent: tuple[Sent, ...]) -> None:
+        """Send the calls of a wave together; what breaks one breaks no other, and is raised when
+        all have ended."""
         keeping = asyncio.create_task(self.keep(sent))
+        calls = [asyncio.create_task(self.one(one)) for one in sent]
         try:
-            async with asyncio.TaskGroup() as group:
-                for one in sent:
-                    group.create_task(self.one(one))
+            ended = await asyncio.gather(*calls, return_exceptions=True)
         finally:
-            keeping.cancel()
-            await asyncio.gather(keeping, return_exceptions=True)
+            for task in (keeping, *calls):
+                task.cancel()
+            await asyncio.gather(keeping, *calls, return_exceptions=True)
+        broken = [e for e in ended if isinstance(e, BaseException)]
+        if broken:
+            raise broken[0]
 
     async def keep(self, sent: tuple[Sent, ...]) -> None:
         """Renew the leases while their calls are under way."""
@@ -114,6 +119,11 @@ class _Run:
         self.desk.trace(
             "call.dispatched", f"{call.context} {seat.id} {sent.taken.round} {seat.advisor}"
         )
+        if all(e.id != seat.entry.id for e in self.convening.entries):
+            gone = "no longer in the configuration, so it was not asked"
+            reply = Reply(status="unavailable", sent=False, diagnostic=gone)
+            await self.settle(lambda tx: settle(self.desk, tx, sent, reply, began))
+            return
         try:
             async with self.slot(seat.entry), asyncio.timeout(call.timeout + GRACE):
                 reply = await adapter.send(call, sent.taken.body, self.desk.trace)
@@ -142,11 +152,23 @@ class _Run:
             try:
                 await self.off(_together, self.desk, [work for work, _ in batch])
             except Exception as e:  # noqa: BLE001 - handed to every waiter, which re-raises it
-                for _, done in batch:
-                    done.set_exception(e)
+                if len(batch) > 1:
+                    for pair in batch:
+                        await self.alone(*pair)
+                else:
+                    batch[0][1].set_exception(e)
             else:
                 for _, done in batch:
                     done.set_result(None)
+
+    async def alone(self, work: Callable[[Tx], object], done: asyncio.Future[object]) -> None:
+        """One settlement in a transaction of its own, where one of its batch could not be."""
+        try:
+            await self.off(_together, self.desk, [work])
+        except Exception as e:  # noqa: BLE001 - handed to its waiter, which re-raises it
+            done.set_exception(e)
+        else:
+            done.set_result(None)
 
 
 def _together(desk: Desk, work: list[Callable[[Tx], object]]) -> None:

@@ -98,26 +98,29 @@ def _abandoned(facts: Admission) -> Iterator[Hit]:
         yield Hit(place="without_plan", got=got, needed="why the plan was not carried out")
 
 
-def _anothers_door(facts: Admission) -> Iterator[Hit]:
-    case, actor, choice = facts.state.case, facts.actor, facts.record.choice
-    if case is None or not one_way(facts.state, choice):
+def _stranger(facts: Admission, to_what: str) -> Iterator[Hit]:
+    """Whoever acts is not the owner, or an agent."""
+    case, actor = facts.state.case, facts.actor
+    if case is None:
         return
-    who = f"{actor.name!r}, for the one-way door {choice!r}"
     if actor.delegate:
-        got = f"{actor.name!r}, an agent, for the one-way door {choice!r}"
-        yield Hit(place="actor", got=got, needed="the owner")
+        yield Hit(place="actor", got=f"{actor.name!r}, an agent, for {to_what}", needed="the owner")
     elif actor.name.strip().casefold() != case.owner.strip().casefold():
-        yield Hit(place="actor", got=who, needed=f"the owner, {case.owner!r}")
+        got = f"{actor.name!r}, for {to_what}"
+        yield Hit(place="actor", got=got, needed=f"the owner, {case.owner!r}")
+
+
+def _anothers_door(facts: Admission) -> Iterator[Hit]:
+    choice = facts.record.choice
+    if one_way(facts.state, choice):
+        yield from _stranger(facts, f"the one-way door {choice!r}")
 
 
 def _owners_alone(facts: Admission) -> Iterator[Hit]:
     case = facts.state.case
-    if case is None or not facts.actor.delegate or facts.record.choice == DEFER:
-        return
-    for word in case.categories:
+    for word in case.categories if case and facts.record.choice != DEFER else ():
         if word in OWNERS:
-            got = f"{facts.actor.name!r}, an agent, for a decision of category {word!r}"
-            yield Hit(place="actor", got=got, needed="the owner")
+            yield from _stranger(facts, f"a decision of category {word!r}")
 
 
 def _rehearsed(facts: Admission) -> Iterator[Hit]:
@@ -251,7 +254,7 @@ RULES: tuple[Rule, ...] = (
     ),
     _rule(
         "CCL010", "owner-passed-over", _owners_alone,
-        "an agent concludes what only the owner may; that needs the owner's authorization",
+        "somebody else than the owner concludes what only the owner may",
         "Destruction, spending, a larger scope and what is the owner's alone take the owner's "
         "consent, which no council and no agent can give (ai-council 1).", OWNER,
     ),

@@ -51,6 +51,13 @@ def _places(stored: Any, derived: Any, at: str) -> Iterator[tuple[str, Any, Any]
         yield at, stored, derived
 
 
+def _refused(a: Admitted) -> Iterator[Hit]:
+    for mark in a.judged:
+        if mark.severity in ("refuse", "block"):
+            got = f"{mark.code} at {mark.place}, which keeps a record out"
+            yield Hit(place=f"{a.name}/offences", got=got, needed="a record that rules admit")
+
+
 def _other_offences(a: Admitted) -> Iterator[Hit]:
     for mark in a.stored:
         if mark not in a.judged:
@@ -84,5 +91,16 @@ RULES = (
         "makes it look better than it was.",
         fix="do not rely on the record; compare with an export or a head that was kept elsewhere",
         check=_other_offences,
+    ),
+    Rule(
+        code="DRV003",
+        name="stored-though-refused",
+        on=("admission",),
+        severity="refuse",
+        says="a record stands in the store that the rules keep out",
+        why="No writer of ours writes what a rule refuses; that it names its own refusal makes it "
+        "no better.",
+        fix="do not rely on the record; compare with an export or a head that was kept elsewhere",
+        check=_refused,
     ),
 )

@@ -77,7 +77,7 @@ def decide(what: str, **given: Any) -> int:
 
 def _file(what: str, given: dict[str, Any]) -> Path | None:
     """The decision file that was named; None where a question was asked."""
-    inline = [k for k in INLINE if k != "evidence" and given[k]]
+    inline = [k for k in INLINE if k not in ("evidence", "new_evidence") and given[k]]
     looks = what == "-" or what.endswith((".md", ".markdown")) or _is_file(what)
     if "options" in inline or not looks:
         return None
@@ -85,7 +85,7 @@ def _file(what: str, given: dict[str, Any]) -> Path | None:
         raise Denied(
             "usage",
             "gemot decide",
-            got=f"a file together with {', '.join('--' + k for k in inline)}",
+            got=f"a file together with {', '.join('--' + k.replace('_', '-') for k in inline)}",
             needed="a file, or a question with these",
             fix="write them into the file",
         )
@@ -100,6 +100,8 @@ def _is_file(what: str) -> bool:
 
 
 def _run(file: Path | None, keys: dict[str, Any], given: dict[str, Any]) -> int:
+    from msgspec import structs
+
     from gemot.conduct.cases import open_case
     from gemot.conduct.salvage import check_decision, check_inline
     from gemot.engines.inline import Stop
@@ -115,18 +117,20 @@ def _run(file: Path | None, keys: dict[str, Any], given: dict[str, Any]) -> int:
         decision = check_inline(keys, RULES, at=now)
     else:
         decision = check_decision(read(file), RULES, at=now)
+        if given["new_evidence"]:
+            decision = structs.replace(decision, new_evidence=True)
     shown = progress(quiet=given["quiet"] or given["as_json"])
     near = None if file is None or str(file) == "-" else file.resolve().parent
     session = Session(near=near or Path(os.getcwd()), trace=shown.told)
     mode = session.mode(given["mode"])
     name = person(given["owner"])
     actor = session.actor(name, as_agent=given["as_agent"])
-    opening = open_case(session.desk, decision, actor, again=given["again"])
+    convening = session.convening(mode, given["evidence"])
+    opening = open_case(session.desk, decision, actor, again=given["again"], convening=convening)
     if opening.how == "reused":
         shown.close()
         stop = Stop(state=session.desk.state(opening.case))
     else:
-        convening = session.convening(mode, given["evidence"])
         stop = convene(session, opening.case, convening, actor, shown)
     return show(
         opening.case,

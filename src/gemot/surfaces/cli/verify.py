@@ -32,7 +32,8 @@ def verify(case: str | None, against: tuple[str, ...], as_json: bool) -> int:
     *Intact*: every byte is what was written, nothing is gone or exchanged. *Follows*: what is
     computed was computed again, where the rules are the same; else `not re-derived`, which is
     neither yes nor no. Without a head kept elsewhere, whoever owns the store could have written
-    all of it anew. Nothing is changed.
+    all of it anew. Nothing is changed. Exit status: 0 both hold; 3 one does not; 4 intact, and not
+    all of it could be computed again (another rule set, forgotten texts).
     """  # fmt: skip
     from gemot.surfaces.cli.out import emit, say
     from gemot.surfaces.cli.session import Session
@@ -41,13 +42,29 @@ def verify(case: str | None, against: tuple[str, ...], as_json: bool) -> int:
     outside = [_head(text) for text in against]
     session = Session()
     id = session.find(case)[0] if case is not None and _readable(session, case) else case
+    for text in against:
+        if id is not None and not text.startswith(("store:", f"{id}:")):
+            raise Denied(
+                "usage",
+                "--against",
+                got=f"a head of another case than {id}",
+                needed=f"a head of {id}, or store:SIZE:ROOT",
+                fix="verify that case, or the whole store",
+            )
     found, head = _verified(session, id, outside)
     if as_json:
         shown = view(found, head, case=id, outside=" ".join(against) or None)
         emit({**shown, "next": []})
     else:
         say(_lines(found, head, against))
-    return 0 if found.ok else 3
+    return _code(found)
+
+
+def _code(found: "Verified") -> int:
+    """0: yes; 3: no; 4: intact, and not all of it could be derived again."""
+    if found.ok:
+        return 0
+    return 4 if found.intact and found.follows != "no" else 3
 
 
 def _readable(session: "Session", case: str) -> bool:
