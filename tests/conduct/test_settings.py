@@ -293,7 +293,8 @@ NONE = settings.Settings()
         (None, {"CI": "0"}, None, NONE, "standard", "default"),
         (None, {"CI": "", "GEMOT_MODE": ""}, None, NONE, "standard", "default"),
         (None, {}, "ci", USER, "ci", "repository"),
-        (None, {}, "strict", NONE, "strict", "repository"),
+        (None, {}, "strict", NONE, "standard", "default"),
+        (None, {}, "fast", NONE, "fast", "repository"),
         (None, {}, None, USER, "fast", "user"),
         (None, {}, None, NONE, "standard", "default"),
     ],
@@ -323,7 +324,7 @@ def test_an_unreadable_word_is_skipped_with_a_warning() -> None:
 
 
 def test_a_repository_may_only_narrow() -> None:
-    """It sets the mode where the user's file names none, or a mode that is no narrower."""
+    """It sets the mode where the user's own, or `standard`, is no narrower."""
     for user in mode.MODES:
         for asked in mode.MODES:
             got = mode.mode_of(None, {}, asked, settings.Settings(mode=user))
@@ -331,7 +332,7 @@ def test_a_repository_may_only_narrow() -> None:
             assert (got.mode, got.source) == ((asked, "repository") if narrower else (user, "user"))
             assert bool(got.warnings) is not narrower
     assert mode.mode_of(None, {}, "strict", USER).warnings == (
-        "gemot.toml: got 'strict', wider than 'fast' of the configuration; passed over, "
+        "gemot.toml: got 'strict', wider than 'fast' of the user; passed over, "
         "a repository may only narrow",
     )
 

@@ -112,7 +112,7 @@ def test_a_one_way_door_takes_the_full_form(gemot: Desk) -> None:
     (gemot.project / "end.md").write_text(form)
     agent = gemot("conclude", case, "--file", "end.md", "--as-agent", "--json")
     assert agent.code == 3
-    assert "door-closed-by-delegate" in {o["name"] for o in agent.json["offences"]}
+    assert "door-closed-by-another" in {o["name"] for o in agent.json["offences"]}
     ran = gemot("conclude", case, "--file", "end.md", "--json")
     assert ran.code == 0, ran
     said = ran.json["conclusion"]

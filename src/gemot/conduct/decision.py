@@ -119,7 +119,7 @@ def form_of(at: str) -> str:
     text = at.strip()
     if _COMMIT.fullmatch(text):
         return "commit"
-    if text.isascii() and not re.search(r"\s", text):
+    if text and text.isascii() and "://" not in text and not re.search(r"\s", text):
         return "file"
     return "file" if _PATH.fullmatch(text) and _FILE.match(text) else "note"
 
