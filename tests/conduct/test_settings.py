@@ -293,7 +293,6 @@ NONE = settings.Settings()
         (None, {"CI": "0"}, None, NONE, "standard", "default"),
         (None, {"CI": "", "GEMOT_MODE": ""}, None, NONE, "standard", "default"),
         (None, {}, "ci", USER, "ci", "repository"),
-        (None, {}, "strict", NONE, "standard", "default"),
         (None, {}, "fast", NONE, "fast", "repository"),
         (None, {}, None, USER, "fast", "user"),
         (None, {}, None, NONE, "standard", "default"),
