@@ -13,13 +13,14 @@ from gemot.rules.rule import Admission, Offence, Rule, judge
 from gemot.rules.state import fold
 from gemot.testing.builders import NOW, OWNER
 from gemot.testing.ways import filed
-from tests.conformance import chain, computed, reply
+from tests.conformance import chain, computed, reply, trial
 
 HERE = Path(__file__).parent
 Loader = Callable[[Mapping[str, Any]], Any]
 LOADERS: dict[str, Loader] = {
     "chain": chain.load,
     "reply": lambda keys: reply.load(keys, merge),
+    "trial": trial.load,
     "derivation": computed.derivation,
     "admission": computed.admission,
 }

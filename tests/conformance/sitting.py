@@ -18,6 +18,7 @@ from gemot.records.settlement import Resolution
 from gemot.records.vocab import Round
 from gemot.rules.state import State, fold
 from gemot.testing.builders import mark
+from gemot.testing.later import experiment, prediction, probe
 from gemot.testing.ways import filed
 from gemot.views.plan import plan
 from gemot.views.report import disagreement, report
@@ -122,6 +123,7 @@ def ways() -> Iterator[Way]:
     )
     contested.keep("resolved")
     yield contested
+    yield factual()
     grave = council("grave", grave_case(), observation())
     grave.add(verdict())
     grave.keep("judged")
@@ -155,6 +157,27 @@ def manned_way() -> Way:
     return way
 
 
+def factual() -> Way:
+    """A disagreement about facts, from an experiment for it to what its run settles."""
+    way = council("factual", case(host=Host(favours="retry")), observation())
+    way.add(disagreement(way.state))
+    way.keep("disputed")
+    way.add(experiment())
+    way.keep("declared")
+    for holder, status in (("A", 0), ("B", 0), ("primary", 1)):
+        way.add(prediction(holder=holder, exit=status, reason="it follows"))
+    way.keep("predicted")
+    way.add(probe(experiment="X1", command=experiment().command))
+    way.keep("run")
+    way.add(
+        Resolution(
+            disagreement="D1", favours="queue", by="experiment", experiment="X1", reason="it ran"
+        )
+    )
+    way.keep("settled")
+    return way
+
+
 def small() -> Way:
     """Low stakes: the policy asks nobody."""
     way = Way("small")
@@ -173,6 +196,7 @@ KEPT = {
     "council-challenge-asked", "council-challenge-said", "council-challenged",
     "council-chair-asked", "council-drafted", "council-reported", "council-judged",
     "council-concluded", "contested-reported", "contested-disputed", "contested-resolved",
+    "factual-disputed", "factual-declared", "factual-predicted", "factual-run", "factual-settled",
     "grave-observed", "grave-reported", "grave-judged", "rehearsed-observed",
     "rehearsed-planned", "rehearsed-judged", "small-observed", "small-planned",
     "manned-packed", "manned-A-asked", "manned-B-cleared", "manned-said", "manned-pasted",
@@ -208,6 +232,10 @@ def records() -> dict[str, msgspec.Struct]:
         "contested-disagreement": "contested-disputed",
         "contested-resolution": "contested-resolved",
         "council-conclusion": "council-concluded",
+        "factual-experiment": "factual-declared",
+        "factual-prediction": "factual-predicted",
+        "factual-probe": "factual-run",
+        "factual-resolution": "factual-settled",
     }
     named |= {name: found[base][-1] for name, base in ends.items()}
     asked = fold(filed(*found["council-positions-said"]))
