@@ -327,7 +327,7 @@ def test_another_subject_and_another_project_are_nothing_to_it() -> None:
     assert [e.how for e in world.ask().earlier] == ["same"]
 
 
-def test_a_precedent_is_recorded_and_said_not_to_be_derived() -> None:
+def test_a_precedent_is_recorded_and_said_to_be_taken_as_it_was() -> None:
     world = World()
     case = world.decided()
     failing(world, case)
@@ -337,9 +337,7 @@ def test_a_precedent_is_recorded_and_said_not_to_be_derived() -> None:
     assert state.precedent.earlier == again.earlier
     name = next(f.name for f in state.filed if f.kind == "precedent")
     found = follows(state.filed, bench(world.desk))
-    assert (found.answer, found.offences, found.left) == (
-        "not re-derived", (), (f"{name}: {OTHERS}",),
-    )  # fmt: skip
+    assert (found.answer, found.left, found.taken) == ("yes", (), (f"{name}: {OTHERS}",))
 
 
 def test_what_an_earlier_case_gained_meanwhile_is_looked_at_again(

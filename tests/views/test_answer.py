@@ -26,7 +26,7 @@ from tests.views.states import HELD, STATES, concluded, disputed, doubtful, offe
 
 DECIDE = [
     "schema", "case", "status", "panel", "report", "bill", "next", "question", "stakes", "stage",
-    "plan", "offences", "warnings", "conclusion",
+    "plan", "offences", "warnings", "conclusion", "precedent",
 ]  # fmt: skip
 
 

@@ -168,8 +168,7 @@ def _conclude(state: State, case: str, says: str) -> tuple[Act, ...]:
         line = f"--choose '{options}' --because 'REASON' --revisit-if 'CONDITION'"
         return (act("conclude", says, f"gemot conclude {case} {line}"),)
     draft = f"gemot case draft {case} --output conclusion.md"
-    full = "what is hard to take back, or weighs much, takes the full form; to defer takes a line"
     return (
-        act("draft", f"write the full form, filled in as far as it can be: {full}", draft),
+        act("draft", "write the full form, which it takes (to defer takes one line)", draft),
         act("conclude", says, f"gemot conclude {case} --file conclusion.md"),
     )

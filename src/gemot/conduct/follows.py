@@ -57,6 +57,9 @@ class Followed(msgspec.Struct, frozen=True, kw_only=True):
     offences: tuple[Offence, ...] = ()
     left: tuple[str, ...] = ()
     """Records that were not re-derived, each with why."""
+    taken: tuple[str, ...] = ()
+    """Records taken as they were observed, since what they are of lies outside the case; each
+    with why. They are judged again, and speak neither for nor against."""
 
 
 class Bench(msgspec.Struct, frozen=True, kw_only=True):
@@ -82,16 +85,16 @@ def follows(filed: tuple[Filed, ...], bench: Bench) -> Followed:
             continue
         try:
             offences += _derived(before, f, whole, bench)
-            if isinstance(f.record, Precedent):
-                left.append(f"{f.name}: {OTHERS}")
-                continue
             done += 1
         except Lost as e:
             left.append(f"{f.name}: {e}")
     answer: Answer = "no" if offences else "not re-derived" if left else "yes"
     if not filed:
         answer = "not re-derived"
-    return Followed(answer=answer, records=done, offences=tuple(offences), left=tuple(left))
+    taken = tuple(f"{f.name}: {OTHERS}" for f in filed if isinstance(f.record, Precedent))
+    return Followed(
+        answer=answer, records=done, offences=tuple(offences), left=tuple(left), taken=taken
+    )
 
 
 def _beyond(f: Filed, before: tuple[Filed, ...], bench: Bench) -> str | None:

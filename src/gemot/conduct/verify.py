@@ -25,6 +25,8 @@ class Verified(msgspec.Struct, frozen=True, kw_only=True):
     offences: tuple[Offence, ...]
     left: tuple[str, ...]
     """What was not re-derived, and why."""
+    taken: tuple[str, ...] = ()
+    """What was taken as it was observed, and why."""
 
 
 def verify(chain: Chain, cases: Iterable[tuple[Filed, ...]], bench: Bench) -> Verified:
@@ -42,6 +44,7 @@ def verify(chain: Chain, cases: Iterable[tuple[Filed, ...]], bench: Bench) -> Ve
         records=records,
         offences=offences,
         left=tuple(x for f in followed for x in f.left),
+        taken=tuple(x for f in followed for x in f.taken),
     )
 
 

@@ -34,6 +34,8 @@ class Verified(Protocol):
     def offences(self) -> tuple[Offence, ...]: ...
     @property
     def left(self) -> tuple[str, ...]: ...
+    @property
+    def taken(self) -> tuple[str, ...]: ...
 
 
 class Head(Protocol):
@@ -63,6 +65,7 @@ def verify(
         "left": list(found.left),
         "case": case,
         "outside": outside,
+        "taken": list(found.taken),
     }
 
 

@@ -14,7 +14,6 @@ from gemot.surfaces.cli.refusal import Denied
     epilog=options.examples(
         'gemot conclude CASE --choose queue --because "three jobs were lost in May" '
         '--revisit-if "fewer than 5 jobs a day"',
-        "gemot case draft CASE --output conclusion.md",
         "gemot conclude CASE --file conclusion.md",
     ),
 )

@@ -13,7 +13,6 @@ from gemot.surfaces.cli.refusal import Denied
     epilog=options.examples(
         "gemot case draft CASE",
         "gemot case draft CASE --output conclusion.md",
-        "gemot conclude CASE --file conclusion.md",
     ),
 )
 @options.case

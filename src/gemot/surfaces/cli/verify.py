@@ -131,6 +131,7 @@ def _lines(found: "Verified", head: str | None, against: tuple[str, ...]) -> lis
         )
         shown.append(f"    fix: {o.fix}")
     shown += [f"  not re-derived: {line(x)}" for x in found.left]
+    shown += [f"  taken as it was: {line(x)}" for x in found.taken]
     if head:
         shown.append(f"head:    {head}")
     if against:
