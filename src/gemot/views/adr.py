@@ -13,6 +13,7 @@ from gemot.records.faults import Fault, Faulty
 from gemot.records.framing import Case
 from gemot.records.settlement import DEFER, Conclusion
 from gemot.rules.state import State
+from gemot.views.forgotten import stones, told
 from gemot.views.mark import bullets, code, escape, quote, text
 from gemot.views.notice import attestation, by, concluding, head
 from gemot.views.visible import line
@@ -204,6 +205,7 @@ def _more(case: str, state: State, end: Conclusion) -> list[str]:
         items.append(f"Against a resolution, because {escape(end.against)}")
     if end.supersedes:
         items.append(f"Supersedes {code(end.supersedes)}")
+    items += [f"Texts forgotten: {escape(told(s))}" for s in stones(state)]
     return ["", "## More Information", "", *bullets(items)]
 
 

@@ -11,6 +11,7 @@ from gemot.records.settlement import Conclusion, Resolution
 from gemot.records.vocab import Bucket
 from gemot.rules.state import State
 from gemot.views import money
+from gemot.views.forgotten import over
 from gemot.views.mark import bullets, code, escape, named, quote, table
 from gemot.views.notice import attestation, by, concluding
 
@@ -204,7 +205,7 @@ def records(state: State) -> list[str]:
         if isinstance(f.record, Opaque):
             notes.append(f"opaque: kind {escape(f.kind)}, version {f.record.version}")
         if f.forgotten:
-            notes.append("texts forgotten")
+            notes.append(escape(over(state, f.name) or "texts forgotten"))
         who = f"{escape(f.actor.name)} ({f.actor.channel})"
         rows.append((escape(f.name), f.at, who, "; ".join(notes), code(f.hash)))
     return ["## Records", "", *table(("Record", "At", "By", "Note", "SHA-256"), rows)]

@@ -11,6 +11,7 @@ from gemot.records.vocab import INSUFFICIENT
 from gemot.rules.rule import Offence
 from gemot.rules.state import State
 from gemot.views import money
+from gemot.views.forgotten import stones, told
 from gemot.views.notice import REAL_ADVISOR, attestation, by, concluding, head
 from gemot.views.visible import line
 
@@ -147,7 +148,10 @@ def _unread(state: State) -> list[str]:
         "kept and chained, read as nothing"
         for f in state.opaque()
     ]
-    gone = [f.name for f in state.filed if f.forgotten]
+    buried = stones(state)
+    found += few([told(s) for s in buried])
+    known = {s.record for s in buried}
+    gone = [f.name for f in state.filed if f.forgotten and f.name not in known]
     return [*found, *([f"texts that were forgotten: {', '.join(few(gone))}"] if gone else [])]
 
 

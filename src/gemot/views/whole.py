@@ -1,8 +1,9 @@
 """A case as one JSON object: the records as written, with what their envelopes say.
 
-Laws: nothing is left out and nothing is added but `stage` and `head`, which the records give;
-a forgotten text stands as `[forgotten]`; an opaque record keeps its body as it is. What is in
-here is enough to fold the case again, and not enough to verify it: that needs the bytes.
+Laws: nothing is left out and nothing is added but `stage`, `head` and `tombstones`, which the
+records give; a forgotten text stands as `[forgotten]`; an opaque record keeps its body as it is.
+What is in here is enough to fold the case again, and not enough to verify it: that needs the
+bytes.
 """
 
 from typing import Any
@@ -13,6 +14,7 @@ from gemot.records.envelope import Filed
 from gemot.records.kinds import VERSION, Opaque
 from gemot.rules.stage import stage
 from gemot.rules.state import State
+from gemot.views import forgotten
 from gemot.views.notice import head
 from gemot.views.visible import visible
 
@@ -28,6 +30,7 @@ def whole(case: str, state: State, schema: str = "gemot/case/1") -> Object:
         "stage": stage(state),
         "head": head(state),
         "records": [entry(f) for f in filed],
+        "tombstones": forgotten.answer(state),
     }
 
 

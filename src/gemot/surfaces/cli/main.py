@@ -54,6 +54,7 @@ ADMIN = LazyGroup(
   gemot admin config --example""",
     table={
         "config": Entry(_HERE + "config:config", "Show the settings, and where each comes from."),
+        "forget": Entry(_HERE + "forget:forget", "Delete the texts of records for good."),
         "docs": Entry(_HERE + "docs:docs", "Write the generated pages, or check that they hold."),
     },
 )

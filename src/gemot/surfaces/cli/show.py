@@ -115,6 +115,7 @@ def _bytes(state: "State", store: "SqliteJournal", what: str | None) -> int:
 
 def _one(case: str, state: "State", store: "SqliteJournal", what: str, as_json: bool) -> int:
     from gemot.surfaces.cli.out import emit, say
+    from gemot.views.forgotten import answer, over
     from gemot.views.whole import lines, record
 
     filed = state.find(what) or _holding(state, what)
@@ -124,7 +125,9 @@ def _one(case: str, state: "State", store: "SqliteJournal", what: str, as_json: 
         next((f for f in state.report.findings if f.id == what), None) if state.report else None
     )
     if as_json:
-        emit({**record(case, filed), **_extra(state, store, what), "next": []})
+        stone = next((s for s in answer(state) if s["record"] == filed.name), None)
+        shown = {**record(case, filed), "tombstone": stone, **_extra(state, store, what)}
+        emit({**shown, "next": []})
         return 0
     if finding is not None:
         from gemot.surfaces.cli.finding import finding_lines
@@ -132,6 +135,7 @@ def _one(case: str, state: "State", store: "SqliteJournal", what: str, as_json: 
         say(finding_lines(state, finding))
         return 0
     say(lines(filed))
+    say([f"  {buried}"] if (buried := over(state, filed.name)) else [])
     say(_excerpt(state, store, what))
     return 0
 
