@@ -10,14 +10,12 @@ from gemot.conduct.act import PERSONAL as PERSONAL
 from gemot.conduct.act import Act as Act
 from gemot.conduct.act import ActKind as ActKind
 from gemot.conduct.act import act
-from gemot.conduct.trying import disputed, lookable, running
 from gemot.records.plan import Packet, Seat
 from gemot.records.settlement import DEFER
 from gemot.records.vocab import BY_HAND, Round
-from gemot.rules.experiment import first_run
+from gemot.rules.policy import weighty
 from gemot.rules.stage import stage
 from gemot.rules.state import State
-from gemot.rules.weighing import weighty
 from gemot.views.report import disagreement
 
 
@@ -32,6 +30,8 @@ def next_acts(state: State, case: str) -> tuple[Act, ...]:
         case "evidenced":
             return (_plan(state, resume),)
         case "disputed":
+            from gemot.conduct.trying import disputed  # few cases try anything, and all are listed
+
             return _expect(state, case, resume) or disputed(state, case)
         case "reported" | "resolved" | "judged" | "inconclusive" | "decided_locally":
             return _after(state, case, resume)
@@ -41,6 +41,8 @@ def next_acts(state: State, case: str) -> tuple[Act, ...]:
 
 def _looking(state: State, case: str, resume: str) -> tuple[Act, ...]:
     """What there is to look up, and what has to be run first."""
+    from gemot.conduct.trying import lookable, running
+
     runs = running(state, case)
     if runs and not lookable(state):
         return runs
@@ -137,6 +139,8 @@ def _doubt(state: State, case: str, seat: str, round: Round) -> tuple[Act, ...]:
 
 def _expect(state: State, case: str, resume: str) -> tuple[Act, ...]:
     """What the seats still have to be asked about an experiment before it is run."""
+    from gemot.rules.experiment import first_run
+
     for experiment in state.experiments.values():
         round = f"prediction.{experiment.id}"
         if not experiment.ask or experiment.disagreement not in state.unresolved:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from gemot.conduct.judging import judged
 from gemot.ports.journal import Journal, Tx
 from gemot.ports.world import Clock, Holders, Ids
 from gemot.records.envelope import Actor, Filed
@@ -93,6 +92,8 @@ class Desk(msgspec.Struct, frozen=True, kw_only=True):
     ) -> State:
         """Judge a record and append it; the state after it, or `Refused`. A case that was last
         written under another rule set adopts ours first, by a record."""
+        from gemot.conduct.judging import judged  # views, which a command that reads needs not
+
         before = state.filed[-1].rules if state.filed else self.ruleset
         if before != self.ruleset and type(record) is not Adoption:
             adopted = Adoption(before=before, after=self.ruleset)

@@ -3,7 +3,8 @@
 Source: majordomus 1.6, the 75 cells of mode x materiality x confidence.
 """
 
-from gemot.records.vocab import Confidence, Materiality, Mode
+from gemot.records.framing import Case
+from gemot.records.vocab import Confidence, Materiality, Mode, at_least
 
 BUDGET: dict[Mode, dict[Materiality, int]] = {
     "ci": {"trivial": 0, "low": 0, "material": 0, "high": 0, "critical": 0},
@@ -28,3 +29,8 @@ def budget(
     if seats is None or mode == "ci" or stakes in ("trivial", "low"):
         return table
     return min(max(table, seats), SEATS_MAX)
+
+
+def weighty(case: Case) -> bool:
+    """Whether some choice of the case pays for the full form; `weighing` asks it of one."""
+    return at_least(case.stakes, "high") or any(o.reversibility == "one_way" for o in case.options)

@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 from gemot.records.answer import Proposal
-from gemot.records.framing import Case
 from gemot.records.settlement import DEFER, Conclusion
 from gemot.records.vocab import Severity, at_least
 from gemot.rules.citation import blank, one_of
@@ -32,11 +31,6 @@ def one_way(state: State, choice: str) -> bool:
     """Whether what is chosen is hard to take back."""
     options = state.case.options if state.case else ()
     return any(o.id == choice and o.reversibility == "one_way" for o in options)
-
-
-def weighty(case: Case) -> bool:
-    """Whether some choice of the case pays for the full form."""
-    return at_least(case.stakes, "high") or any(o.reversibility == "one_way" for o in case.options)
 
 
 def full(facts: Admission) -> bool:

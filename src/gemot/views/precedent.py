@@ -35,7 +35,7 @@ MOVED = {
     "gone": "evidence {} is gone",
     "unknown": "whether evidence {} moved is unknown",
 }
-_DAY = re.compile(r"(?<!\d)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\d)")
+_DAY = r"(?<!\d)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?!\d)"
 
 
 class Past(msgspec.Struct, frozen=True, kw_only=True):
@@ -197,7 +197,7 @@ def days(state: State) -> Iterator[tuple[str, str]]:
         return
     if end.review_on is not None:
         yield "review date", end.review_on
-    named = {day for text in end.revisit_if for day in _DAY.findall(text)}
+    named = {day for text in end.revisit_if for day in re.findall(_DAY, text)}
     yield from (("revisit date", day) for day in sorted(named) if day > filed.at[:10])
 
 
