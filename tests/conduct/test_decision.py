@@ -81,7 +81,7 @@ new_evidence: "no" | true or false | give true or false
 host.mood: an unknown key 'mood' | one of confidence, favours, hypothesis | remove 'mood'
 (body): text of 60001 characters | at most 60000 | shorten it
 question: blank text | the choice, as a question | write the choice as one question (FRM001)
-options[3].id: 'Queue' | an id of its own, since options[1].id has it too | give each option an id of its own (FRM003)
+options[3].id: 'Queue' | an id of its own, since options[1].id has it too | give each option an id and a title of its own (FRM003)
 options[2].id: 'Neither' | an id other than INSUFFICIENT_EVIDENCE, neither, primary | give the option another id (FRM004)
 owner: blank text | the name of who is accountable | name the owner (FRM005)
 affects[1]: blank text | text, or no such item | write it out or remove it (FRM006)

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from gemot.rules.rule import Hit
 from gemot.rules.state import State
+from gemot.rules.unseen import blank as blank
 
 
 def cited(state: State, ids: Sequence[str], place: str = "evidence") -> Iterator[Hit]:
@@ -27,8 +28,3 @@ def _found(state: State) -> str:
 def one_of(known: Sequence[str]) -> str:
     """`one of a, b`."""
     return "one of " + ", ".join(known) if known else "nothing: there is none"
-
-
-def blank(text: str | None) -> bool:
-    """Whether a text says nothing."""
-    return text is None or not text.strip()

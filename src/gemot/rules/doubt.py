@@ -11,6 +11,7 @@ from gemot.records.call import Authorization
 from gemot.records.evidence import Observation
 from gemot.records.vocab import BY_HAND, Severity
 from gemot.rules.rule import Admission, Hit, Rule
+from gemot.rules.unseen import blank
 
 
 def _certain(facts: Admission) -> Iterator[Hit]:
@@ -62,7 +63,7 @@ def _unwaiting(facts: Admission) -> Iterator[Hit]:
     if seat not in waiting:
         needed = "a seat that waits for a paste: " + (", ".join(waiting) or "none does")
         yield Hit(place="seat", got=f"{seat!r} in the round {round!r}", needed=needed)
-    if answer.reason is None or not answer.reason.strip():
+    if blank(answer.reason):
         yield Hit(place="reason", got="no reason", needed="why the seat is given up")
 
 

@@ -16,6 +16,8 @@ from gemot.records.vocab import INSUFFICIENT, Severity
 from gemot.rules import outcome, weight
 from gemot.rules.lines import lines_of
 from gemot.rules.rule import Admission, Hit, Rule
+from gemot.rules.unseen import blank as blank
+from gemot.rules.unseen import seen
 
 RESERVED = (INSUFFICIENT, NEITHER, PRIMARY)
 """Words that mean something else where an option could stand; in any case of letters."""
@@ -28,11 +30,6 @@ TEXTS = (
     "questions",
 )  # fmt: skip
 _LAST_ZONE = timezone(timedelta(hours=-12))
-
-
-def blank(text: str) -> bool:
-    """Whether a text holds nothing that can be read."""
-    return not text.strip()
 
 
 def count(number: int, noun: str) -> str:
@@ -58,6 +55,18 @@ def _repeated_option(case: Case) -> Iterator[Hit]:
         if first != f"options[{i}].id":
             needed = f"an id of its own, since {first} has it too"
             yield Hit(place=f"options[{i}].id", got=repr(option.id), needed=needed)
+    yield from _repeated_title(case)
+
+
+def _repeated_title(case: Case) -> Iterator[Hit]:
+    """Titles compare as they look; that two options have none is no repetition."""
+    titles: dict[str, str] = {}
+    for i, option in enumerate(case.options):
+        place = f"options[{i}].title"
+        first = titles.setdefault(seen(option.title).casefold() or place, place)
+        if first != place:
+            needed = f"a title of its own, since {first} looks the same"
+            yield Hit(place=place, got=ascii(option.title[:80]), needed=needed)
 
 
 def _reserved_option(case: Case) -> Iterator[Hit]:
@@ -76,6 +85,10 @@ def _blank_owner(case: Case) -> Iterator[Hit]:
 def _blank_item(case: Case) -> Iterator[Hit]:
     if blank(case.subject) and not blank(case.question):
         yield Hit(place="subject", got="blank text", needed="text, or no such key")
+    for i, option in enumerate(case.options):
+        if option.title and blank(option.title):
+            needed = "text, or no such key"
+            yield Hit(place=f"options[{i}].title", got="blank text", needed=needed)
     for name in TEXTS:
         for i, text in enumerate(getattr(case, name)):
             if blank(text):
@@ -173,12 +186,12 @@ def _leaked_hypothesis(case: Case) -> Iterator[Hit]:
 
 def _rule(
     code: str, name: str, check: Callable[[Case], Iterator[Hit]], says: str, why: str, fix: str,
-    severity: Severity = "refuse",
+    severity: Severity = "refuse", revision: int = 1,
 ) -> Rule:  # fmt: skip
     """A rule that looks at the case alone."""
     return Rule(
         code=code, name=name, on=("case",), severity=severity, says=says, why=why, fix=fix,
-        check=lambda facts: check(facts.record),
+        check=lambda facts: check(facts.record), revision=revision,
     )  # fmt: skip
 
 
@@ -186,7 +199,7 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "FRM001", "blank-question", _blank_question, "the decision asks nothing",
         "Advisors answer what they are asked; without a question each answers its own.",
-        "write the choice as one question",
+        "write the choice as one question", revision=2,
     ),
     _rule(
         "FRM002", "too-few-options", _too_few_options, "there is nothing to choose between",
@@ -195,10 +208,10 @@ RULES: tuple[Rule, ...] = (
         "add an option; `do-nothing` and `later` are options",
     ),
     _rule(
-        "FRM003", "repeated-option", _repeated_option, "two options have one id",
+        "FRM003", "repeated-option", _repeated_option, "two options look the same",
         "Positions name options by id, in any case of letters; two options of one id share "
-        "their support.",
-        "give each option an id of its own",
+        "their support, and of two with one title nobody knows which was meant.",
+        "give each option an id and a title of its own", revision=2,
     ),
     _rule(
         "FRM004", "reserved-option", _reserved_option, "an option's id means something else",
@@ -210,12 +223,12 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "FRM005", "blank-owner", _blank_owner, "nobody is accountable for the decision",
         "The owner decides, not a count; a decision without an owner is nobody's.",
-        "name the owner",
+        "name the owner", revision=2,
     ),
     _rule(
         "FRM006", "blank-text", _blank_item, "an item is blank",
         "A blank fact or constraint travels to every seat as though it were one.",
-        "write it out or remove it",
+        "write it out or remove it", revision=2,
     ),
     _rule(
         "FRM007", "unknown-favourite", _unknown_favourite, "the host favours what is no option",
@@ -248,7 +261,7 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "FRM012", "blank-reference", _blank_reference, "a piece of evidence is nowhere",
         "What cannot be looked up supports nothing (majordomus, hole 5).",
-        "say where it is, or remove it",
+        "say where it is, or remove it", revision=2,
     ),
     _rule(
         "FRM013", "reversed-lines", _reversed_lines, "the lines of a file are none",

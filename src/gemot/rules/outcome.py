@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 
 from gemot.records.framing import Outcome
 from gemot.rules.rule import Admission, Hit, Rule
+from gemot.rules.unseen import blank
 
 _TEXTS = (
     "success", "failure", "beneficiary", "baseline", "target", "tradeoffs", "horizon",
@@ -19,7 +20,7 @@ def _blank_text(facts: Admission) -> Iterator[Hit]:
     outcome: Outcome = facts.record
     for name in _TEXTS:
         text: str | None = getattr(outcome, name)
-        if text is not None and not text.strip():
+        if text is not None and blank(text):
             needed = (
                 "what success would be seen by" if name == "success" else "text, or no such key"
             )

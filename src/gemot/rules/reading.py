@@ -13,6 +13,7 @@ from gemot.records.catalogue import Frozen
 from gemot.records.faults import Fault, say
 from gemot.records.vocab import INSUFFICIENT, Round, stem
 from gemot.rules.rule import Hit, Rule
+from gemot.rules.unseen import blank
 
 
 class Shown(Frozen, frozen=True, kw_only=True):
@@ -53,7 +54,7 @@ def _not_text(a: Answer) -> Iterator[Hit]:
 
 
 def _empty(a: Answer) -> Iterator[Hit]:
-    if a.text is not None and not a.text.strip():
+    if a.text is not None and blank(a.text):
         yield Hit(place="reply", got="nothing", needed="one JSON object")
 
 
@@ -156,7 +157,7 @@ def _blank(a: Answer) -> Iterator[Hit]:
     elif a.round == "chair":
         places = [("summary", a.value["summary"])]
     for place, text in places:
-        if not text.strip():
+        if blank(text):
             yield Hit(place=place, got="blank text", needed="words")
 
 

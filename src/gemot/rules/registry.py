@@ -77,7 +77,7 @@ FAMILIES: dict[str, str] = {
     "DRV": "Derivation",
 }
 """The title of each family, by the letters of its codes, in the order of `RULES`."""
-VIEWS = 2
+VIEWS = 3
 """Revision of what `gemot.views` computes; grows whenever a computed record would differ."""
 
 

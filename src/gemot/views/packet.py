@@ -21,6 +21,8 @@ from gemot.rules.reading import Shown
 from gemot.rules.state import State
 from gemot.views import prompts
 from gemot.views.findings import findings
+from gemot.views.fold import fenced, folded, quoted
+from gemot.views.visible import visible
 
 Read = Callable[[str], bytes | None]
 """Reads a blob by its digest."""
@@ -119,18 +121,22 @@ def _framing(state: State) -> list[_Piece]:
         ("owner", _owner(case)),
         ("outcomes", _outcomes(state)),
         ("bounds", _bounds(case)),
-        ("context", "# Context\n" + case.context.strip() if case.context.strip() else ""),
+        ("context", _context(case)),
         ("known", _known(case)),
     ]
     return [_piece(id, "core", text) for id, text in sections if text]
 
 
+def _context(case: Case) -> str:
+    return "\n".join(["# Context", *quoted(visible(case.context))]) if case.context.strip() else ""
+
+
 def _question(case: Case) -> str:
-    lines = ["# Question", case.question.strip(), "", "Options:"]
+    lines = ["# Question", folded(case.question), "", "Options:"]
     for o in case.options:
         door = "can be taken back" if o.reversibility == "two_way" else "hard to take back"
-        cost = f"; taking it back: {o.undo_cost.strip()}" if o.undo_cost else ""
-        lines.append(f"- `{o.id}` {o.title.strip()} ({door}{cost})".replace("`  (", "` ("))
+        cost = f"; taking it back: {folded(o.undo_cost)}" if o.undo_cost else ""
+        lines.append(f"- `{o.id}` {folded(o.title)} ({door}{cost})".replace("`  (", "` ("))
     if case.deadline:
         lines.append(f"\nTo be decided by {case.deadline}.")
     return "\n".join(lines)
@@ -139,17 +145,18 @@ def _question(case: Case) -> str:
 def _owner(case: Case) -> str:
     lines = []
     if case.ask:
-        lines += ["# The owner's own words", *(f"> {x}" for x in case.ask.strip().splitlines())]
+        lines += ["# The owner's own words", *quoted(case.ask)]
     if case.directions:
         lines.append("# The owner's directions")
-        lines += [f"{i}. > {d.strip()}" for i, d in enumerate(case.directions, 1)]
+        for i, d in enumerate(case.directions, 1):
+            lines += quoted(d, f"{i}. ")
     return "\n".join(lines)
 
 
 def _outcomes(state: State) -> str:
     lines = ["# What success means"] if state.outcomes else []
     for o in state.outcomes.values():
-        lines.append(f"- {o.reference}: {o.success.strip()}")
+        lines.append(f"- {o.reference}: {folded(o.success)}")
         details = (
             ("fails when", o.failure),
             ("for", o.beneficiary),
@@ -159,7 +166,7 @@ def _outcomes(state: State) -> str:
             ("horizon", o.horizon),
             ("observed by", o.observation),
         )
-        lines += [f"  {name}: {text.strip()}" for name, text in details if text]
+        lines += [f"  {name}: {folded(text)}" for name, text in details if text]
     return "\n".join(lines)
 
 
@@ -180,7 +187,7 @@ def _known(case: Case) -> str:
 
 def _lists(*named: tuple[str, tuple[str, ...]]) -> str:
     parts = [
-        "\n".join([f"# {n}", *(f"- {x.strip()}" for x in items)]) for n, items in named if items
+        "\n".join([f"# {n}", *(f"- {folded(x)}" for x in items)]) for n, items in named if items
     ]
     return "\n\n".join(parts)
 
@@ -192,15 +199,14 @@ def _evidence(state: State, read: Read) -> list[_Piece]:
 
 
 def _exhibit(e: Evidence, token: str, read: Read) -> _Piece:
-    lines = [f"# Evidence {e.id} ({e.status}, {e.kind})", f"Where: {e.at.strip()}"]
+    lines = [f"# Evidence {e.id} ({e.status}, {e.kind})", f"Where: {folded(e.at)}"]
     if e.claim.strip():
-        lines.append(f"Said to show: {e.claim.strip()}")
+        lines.append(f"Said to show: {folded(e.claim)}")
     data = read(e.excerpt) if e.excerpt else None
     if e.excerpt and data is None:
         raise Lost(f"the excerpt of {e.id} is not in the store")
     if data is not None:
-        fence = f"~~~{_derive(token, 'fence', e.id)[:12]}"
-        lines += [fence, data.decode().rstrip("\n"), fence]
+        lines += fenced(data.decode(), lambda n: _fence(token, e.id, n))
     return _piece(e.id, "evidence", "\n".join(lines))
 
 
@@ -240,12 +246,12 @@ def _for_peer(state: State, seat: str) -> tuple[str, tuple[Label, ...]]:
 
 def _answer(name: str, p: Position, labels: Iterable[Label]) -> str:
     title = "Your own answer (OWN)" if name == "OWN" else f"Answer {name}"
-    lines = [f"## {title}", f"Choice: `{p.choice}`", f"Rationale: {_line(p.rationale)}", "Claims:"]
+    lines = [f"## {title}", f"Choice: `{p.choice}`", f"Rationale: {folded(p.rationale)}", "Claims:"]
     for label, c in zip(labels, p.claims, strict=True):
         cited = f" [{', '.join(c.evidence)}]" if c.evidence else ""
-        lines.append(f"- {label.label} ({c.kind}) {_line(c.text)}{cited}")
-    lines.append(f"Concern about its own choice: {_line(p.concern)}")
-    lines.append(f"Would be wrong if: {_line(p.falsifier)}")
+        lines.append(f"- {label.label} ({c.kind}) {folded(c.text)}{cited}")
+    lines.append(f"Concern about its own choice: {folded(p.concern)}")
+    lines.append(f"Would be wrong if: {folded(p.falsifier)}")
     return "\n".join(lines)
 
 
@@ -256,11 +262,11 @@ def _for_predictor(state: State, round: Round, seat: str) -> str:
     choice = challenge.effective if challenge else state.positions[seat].choice
     lines = [
         "# The experiment",
-        f"Command: `{_line(' '.join(experiment.command))}`",
-        f"Folder: `{_line(experiment.folder)}`",
+        f"Command: `{folded(' '.join(experiment.command))}`",
+        f"Folder: `{folded(experiment.folder)}`",
     ]
     if experiment.shows.strip():
-        lines.append(f"Meant to show: {_line(experiment.shows)}")
+        lines.append(f"Meant to show: {folded(experiment.shows)}")
     return "\n".join([*lines, "", "# Your choice", f"`{choice}`"])
 
 
@@ -271,7 +277,7 @@ def _for_chair(state: State) -> tuple[str, tuple[Label, ...]]:
         labels.append(Label(label=f.id, of=f.claims[0]))
         cited = f" [{', '.join(f.evidence)}]" if f.evidence else ""
         disputed = " (disputed)" if f.opposers else ""
-        lines.append(f"- {f.id} ({f.kind}){disputed} {_line(f.text)}{cited}")
+        lines.append(f"- {f.id} ({f.kind}){disputed} {folded(f.text)}{cited}")
     lines.append("\n# What was chosen, and why")
     reasons = [_stand(p, state.challenges.get(s)) for s, p in state.positions.items()]
     return "\n".join([*lines, *sorted(reasons)]), tuple(labels)
@@ -279,12 +285,12 @@ def _for_chair(state: State) -> tuple[str, tuple[Label, ...]]:
 
 def _stand(p: Position, c: Challenge | None) -> str:
     choice = c.effective if c else p.choice
-    return f"- `{choice}`: {_line(p.rationale)} | Concern about it: {_line(p.concern)}"
+    return f"- `{choice}`: {folded(p.rationale)} | Concern about it: {folded(p.concern)}"
 
 
-def _line(text: str) -> str:
-    """One line: a seat's words cannot open a heading or a fence of the packet."""
-    return " ".join(text.split()).replace("```", "'''").replace("~~~", "---")
+def _fence(token: str, id: str, tries: int) -> str:
+    """The mark of an excerpt's fence, which whoever wrote the excerpt could not know."""
+    return _derive(token, "fence", id, *(["again"] * tries))[:12]
 
 
 def _derive(token: str, *names: str) -> str:
