@@ -7,6 +7,7 @@ from gemot.testing.builders import CASE
 from gemot.testing.ways import WAY, filed
 from gemot.views.answer import decide, status
 from gemot.views.due import due
+from gemot.views.markdown import markdown
 from gemot.views.precedent import contradictions, told
 from gemot.views.screen import lines, screen
 from tests.views.states import concluded
@@ -63,6 +64,39 @@ def test_only_what_contradicts_is_told_as_such() -> None:
         "CONTRADICTS: b-2 stands for retry on the same subject; neither is reused while both "
         "stand (`gemot conclude b-2 --supersedes RECORD` decides it anew)"
     ]
+
+
+def test_what_was_seen_since_is_told_whole() -> None:
+    end = f"{len(WAY['judged']) + 1:03d}-conclusion"
+    state = fold(
+        filed(
+            *WAY["judged"],
+            later.attempt(invalidated="the clock is steady"),
+            builders.conclusion(),
+            later.validation(conclusion=end, outcome="fail", probe="P1", note="one was"),
+            later.validation(conclusion=end),
+            later.lookback(conclusion=end, met="not_met", evidence=("E1",)),
+            later.lookback(conclusion="001-other"),
+        )
+    )
+    said = [
+        "tried and failed: retry with a timer: two jobs were lost; it proved wrong: the clock is "
+        "steady",
+        "DOES NOT HOLD: no job was lost in a week [P1] (one was)",
+        "holds: no job was lost in a week",
+        "O1: not met, no job was lost [E1]",
+    ]
+    shown = lines(screen(CASE, state))
+    at = shown.index("What was seen since")
+    assert shown[at + 1 : at + 6] == [*(f"  {x}" for x in said), ""]
+    assert "## What was seen since\n\n- tried and failed: retry with a timer" in markdown(
+        CASE, state
+    )
+
+
+def test_a_withdrawn_case_says_so_first() -> None:
+    shown = lines(screen(CASE, fold(filed(*WAY["withdrawn"]))))
+    assert shown[0] == "WITHDRAWN, and nothing decided: the service is retired"
 
 
 def test_what_is_due_comes_first() -> None:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from gemot.rules.rule import Offence
 from gemot.rules.state import State
-from gemot.views import chapters, closing
+from gemot.views import chapters, closing, since
 from gemot.views.mark import bullets, code, escape, text
 from gemot.views.screen import Screen, Section, screen
 from gemot.views.step import Act, together
@@ -23,6 +23,7 @@ CHAPTERS = (
     closing.draft,
     closing.disagreements,
     closing.conclusion,
+    since.chapter,
     closing.bill,
     closing.rulings,
     closing.records,

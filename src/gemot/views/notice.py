@@ -28,8 +28,8 @@ def notice(
     state: State, held: tuple[Offence, ...] = (), *, reused: bool = False
 ) -> tuple[str, ...]:
     """The first lines; empty where a case is plain."""
-    found = [*_rehearsal(state), *_concluded(state, reused), *_held(held)]
-    if state.conclusion is None:
+    found = [*_rehearsal(state), *_withdrawn(state), *_concluded(state, reused), *_held(held)]
+    if state.conclusion is None and state.withdrawal is None:
         found += [*_doubt(state), *_local(state.plan), *_short(state), *_disputed(state)]
     return tuple(found)
 
@@ -50,6 +50,11 @@ def _seats(state: State, plan: Plan) -> str:
         return f"{n} seats of one model are one source (1 source); nothing is recommended."
     known = f" and {count(state.report.panel.sources)}" if state.report else ""
     return f"It has {n} seats{known}; nothing is recommended."
+
+
+def _withdrawn(state: State) -> list[str]:
+    gone = state.withdrawal
+    return [] if gone is None else [f"WITHDRAWN, and nothing decided: {line(gone.reason, 300)}"]
 
 
 def _concluded(state: State, reused: bool) -> list[str]:

@@ -19,16 +19,18 @@ from gemot.views import sections
 from gemot.views.due import Due
 from gemot.views.notice import notice
 from gemot.views.precedent import told
+from gemot.views.since import since
 from gemot.views.step import Act, Step, steps, together
 from gemot.views.visible import line, visible
 
 SectionName = Literal[
-    "due", "decided", "precedent", "objection", "recommendation", "missing", "change", "policy",
-    "cost", "held", "review", "counsel",
+    "due", "decided", "since", "precedent", "objection", "recommendation", "missing", "change",
+    "policy", "cost", "held", "review", "counsel",
 ]  # fmt: skip
 TITLES: dict[SectionName, str] = {
     "due": "Due",
     "decided": "What was decided",
+    "since": "What was seen since",
     "precedent": "Decided before",
     "objection": "Strongest objection",
     "recommendation": "Recommended",
@@ -86,6 +88,7 @@ def screen(
     first: dict[SectionName, list[str]] = {
         "due": [x for d in due for x in (d.says, f"  {d.command}")],
         "decided": sections.decided(state),
+        "since": since(state),
         "precedent": told(known, reused=reused),
     }
     return Screen(

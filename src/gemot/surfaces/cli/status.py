@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 NEWEST = 20
 """Cases that are listed unless all are wanted."""
-SHOWN = ("due", "decided", "precedent", "cost", "held")
+SHOWN = ("due", "decided", "since", "precedent", "cost", "held")
 """Sections of the first screen that the status of a case has."""
 
 
