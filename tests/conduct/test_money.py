@@ -9,15 +9,16 @@ import pytest
 
 from gemot.advisors.api import ApiAdvisor
 from gemot.conduct.cases import note, open_case
+from gemot.conduct.follows import follows
 from gemot.conduct.waves import held_back
 from gemot.engines.inline import Stop, run
 from gemot.journal.sqlite import SqliteJournal
 from gemot.records.call import Authorization
 from gemot.rules.stage import stage
-from gemot.testing.advisor import ScriptedAdvisor
+from gemot.testing.advisor import ScriptedAdvisor, fill
 from gemot.testing.fixed import CountingIds
 from gemot.views.money import bill, spent
-from tests.council import CARL, FOUR, OWNER, PRICE, convening, decide, decision, desk
+from tests.council import CARL, FOUR, OWNER, PRICE, bench, convening, decide, decision, desk
 from tests.fakes.openai_server import OpenAIServer
 
 
@@ -145,3 +146,46 @@ def test_the_bill_is_the_servers_own_count_times_the_price(tmp_path: Path, price
     assert spent(state) == expected
     assert counted.input_tokens == server.log.input_tokens
     assert counted.output_tokens == server.log.output_tokens
+
+
+def test_a_ceiling_that_was_lowered_after_the_plan_is_in_force() -> None:
+    """Zero means that nothing may be spent, whenever it is set."""
+    advisor = ScriptedAdvisor()
+    on = desk(advisor)
+    first = quotes()
+    stop = decide(on, decision(), convening(case_nano=first, daily_nano=10**12))
+    assert codes(stop) == ["CLR002"]
+    case = stop.state.filed[0].case
+    note(on, case, Authorization(what="spend", nano=10 * first), OWNER)
+    held = asyncio.run(run(on, case, convening(case_nano=first, daily_nano=0)))
+    assert codes(held) == ["CLR003"]
+    assert len(advisor.sent) == 4
+    raised = asyncio.run(run(on, case, convening(case_nano=first, daily_nano=10**12)))
+    assert raised.held == ()
+    assert len(advisor.sent) == 9
+    assert follows(raised.state.filed, bench(on)).answer == "yes"
+
+
+def test_an_advisor_that_left_the_configuration_is_not_asked() -> None:
+    advisor = ScriptedAdvisor()
+    on = desk(advisor)
+    stop = decide(on, decision(), convening(case_nano=0))
+    gone = asyncio.run(run(on, stop.state.filed[0].case, convening(FOUR[:3], case_nano=10**9)))
+    assert {c.entry.id for c in advisor.sent} == {"anna", "ben", "cleo"}
+    assert gone.state.report is not None
+    assert [(a.seat, a.status) for a in gone.state.report.absences] == [("D", "unavailable")]
+
+
+def test_a_count_past_all_belief_costs_nobody_else_their_reply() -> None:
+    def script(call: Any) -> Any:
+        made = ScriptedAdvisor().parse(b"")
+        text = msgspec.json.encode(fill(call)).decode()
+        many = 5 * 10**12 if call.entry.id == "anna" else 10
+        return msgspec.structs.replace(
+            made, status="completed", raw=b"{}", text=text, model=call.entry.model,
+            input_tokens=many, output_tokens=1, diagnostic=None,
+        )  # fmt: skip
+
+    state = decide(desk(ScriptedAdvisor(script)), decision(), convening(rounds=1)).state
+    assert len(state.positions) == 4
+    assert [r.cost is None for r in state.receipts.values()].count(True) == 1

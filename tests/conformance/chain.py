@@ -11,6 +11,7 @@ A case has these keys beside `on` and `offences`:
   After that, `commit` sets right what the envelope commits to, `rehash` the row's hash (and the
   head's, where it is the last of its case), `remark` the row's checksum.
 - `flaws`: what the database finds of its own file.
+- `strange`: what of its definitions is not as Gemot made it.
 - `outside`: heads kept outside, as on the command line.
 """
 
@@ -109,6 +110,7 @@ def facts(tables: Tables, keys: Mapping[str, Any]) -> Chain:
         ),
         arrivals=tuple(ArrivalRow(**row) for row in tables["arrival"]),
         flaws=tuple(keys.get("flaws", ())),
+        strange=tuple(keys.get("strange", ())),
         outside=outside,
         roots=roots(rows, outside),
     )

@@ -26,7 +26,7 @@ from gemot.records.evidence import Evidence, Observation
 from gemot.records.framing import Redaction, Reference
 from gemot.rules.rule import Offence
 from gemot.rules.stage import stage
-from gemot.rules.state import State, fold
+from gemot.rules.state import State, ended, fold
 from gemot.views.packet import pack
 from gemot.views.plan import plan
 from gemot.views.report import disagreement, report
@@ -62,6 +62,7 @@ def step(desk: Desk, case: str, convening: Convening) -> Step:
         act: Act | None = None
         try:
             state = _refresh(desk, tx, case, state, world)
+            state = _limit(desk, tx, case, state, convening)
             while True:
                 acts = [a for a in next_acts(state, case) if not a.waits]
                 act = acts[0] if acts else None
@@ -98,6 +99,15 @@ def _look(desk: Desk, state: State, convening: Convening) -> _World:
     found = (_resolve(desk, eyes, r, now, convening.allowed) for r in wanted if eyes is not None)
     seen = None if state.plan else observe(desk, convening)
     return _World(found=tuple(found), availability=seen)
+
+
+def _limit(desk: Desk, tx: Tx, case: str, state: State, convening: Convening) -> State:
+    """Ceilings that the owner changed after the plan are in force from here on."""
+    council = convening.council
+    now = (council.case_nano, council.daily_nano)
+    if state.plan is None or ended(state) or state.report is not None or now == state.limits:
+        return state
+    return desk.write(tx, case, state, Observation(what="limits", council=council))
 
 
 def _found(state: State, id: str) -> bool:

@@ -70,11 +70,12 @@ class Council(Frozen, frozen=True, kw_only=True):
 class Observation(Frozen, frozen=True, kw_only=True):
     """Something of the world, recorded because a computation reads it.
 
-    `availability` holds the catalogue as seen; `doubt` names a dispatch whose lease ran out
-    without a reply.
+    `availability` holds the catalogue as seen; `limits` the owner's settings, where they changed
+    after the plan: its ceilings are those in force from then on; `doubt` names a dispatch whose
+    lease ran out without a reply.
     """
 
-    what: Literal["availability", "doubt"]
+    what: Literal["availability", "doubt", "limits"]
     mode: Mode | None = None
     mode_source: ModeSource | None = None
     advisors: tuple[Seen, ...] = ()

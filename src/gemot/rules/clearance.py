@@ -3,8 +3,9 @@
 Laws: all seats of a wave are bounded before any is sent; an unknown price is not zero and no
 ceiling bears it; with no ceiling at all the owner is asked first; the sums are those of the
 records. A seat that a person answers for is a wave of its own, cleared when its answer is taken:
-what the person's own access costs is unknown, is not billed to us, and no ceiling refuses it. What all cases together spent in a day stands outside this case's records and is the
-journal's to know. Amounts are nano-dollars. Source: ai-council 1.8.
+what the person's own access costs is unknown, is not billed to us, and no ceiling refuses it.
+What all cases together spent in a day stands outside this case's records and is the journal's to
+know. Amounts are nano-dollars. Source: ai-council 1.8.
 """
 
 from collections.abc import Callable, Iterator
@@ -142,15 +143,15 @@ def _wave(facts: Admission) -> Iterator[Hit]:
 
 
 def _terms(facts: Admission) -> Iterator[Hit]:
-    record, plan = facts.record, facts.state.plan
-    if plan is None:
+    record = facts.record
+    if facts.state.plan is None:
         return
     allowed = standing(facts.state, facts.at)
-    whose = "as the owner authorized" if allowed else "as planned"
-    case_nano = allowed.nano if allowed else plan.case_nano
+    case_nano, daily_nano = facts.state.limits
+    whose = "as the owner authorized" if allowed else "as configured"
     for name, needed, says in (
-        ("case_nano", case_nano, whose),
-        ("daily_nano", plan.daily_nano, "as planned"),
+        ("case_nano", allowed.nano if allowed else case_nano, whose),
+        ("daily_nano", daily_nano, "as configured"),
     ):
         got = getattr(record, name)
         if got != needed:
@@ -212,7 +213,8 @@ RULES: tuple[Rule, ...] = (
         "the wave would pass the ceiling of the case",
         "All seats of a wave are reserved before any is sent, so that the owner's bound holds "
         "even if every reply is as long as it may be.",
-        "ask the owner: `gemot case authorize CASE --spend USD`; `case_usd` is for the next case",
+        "ask the owner: `gemot case authorize CASE --spend USD`; or raise `case_usd` under "
+        "[limits]",
         revision=2,
     ),
     _rule(

@@ -25,7 +25,7 @@ case             x   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .  
 outcome          .   x   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
 precedent        .   x   x   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
 evidence         .   x   x   .   .   .   .   .   x   x   x   x   x   x   x   x   x   .
-observation      .   .   x   .   .   x   x   x   x   x   x   x   x   x   x   x   x   x
+observation      .   .   x   x   x   x   x   x   x   x   x   x   x   x   x   x   x   x
 plan             .   .   x   .   .   .   .   .   .   .   .   .   .   .   .   .   .   .
 packet           .   .   .   x   .   .   x   x   .   .   x   .   .   .   .   .   .   .
 clearance        .   .   .   .   x   x   x   x   .   .   x   .   .   .   .   .   .   .

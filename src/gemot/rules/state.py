@@ -67,6 +67,15 @@ class State:
         return seen[-1] if seen else None
 
     @cached_property
+    def limits(self) -> tuple[int | None, int | None]:
+        """The owner's ceilings in force, of the case and of a day, in nano-dollars: those that
+        were observed after the plan, else the plan's."""
+        seen = [o.council for o in self.every(Observation) if o.what == "limits" and o.council]
+        if seen:
+            return seen[-1].case_nano, seen[-1].daily_nano
+        return (self.plan.case_nano, self.plan.daily_nano) if self.plan else (None, None)
+
+    @cached_property
     def plan(self) -> Plan | None:
         return self._last(Plan)
 

@@ -28,25 +28,21 @@ def quote(seat: Seat, size: int, max_output: int) -> Quote:
 
 
 def ceiling(state: State, at: str) -> int | None:
-    """The case's ceiling in force: the owner's newest authorization, else the plan's."""
+    """The case's ceiling in force: the owner's newest authorization, else the configured one."""
     allowed = standing(state, at)
-    if allowed is not None:
-        return allowed.nano
-    return state.plan.case_nano if state.plan else None
+    return allowed.nano if allowed is not None else state.limits[0]
 
 
 def clearance(
     state: State, round: Round, quotes: tuple[Quote, ...], at: str, daily_spent: int
 ) -> Clearance:
     """The clearance of a wave; whether it may stand is for the rules."""
-    plan = state.plan
-    assert plan is not None
     return Clearance(
         round=round,
         wave=1 + sum(c.round == round for c in state.clearances),
         quotes=quotes,
         case_nano=ceiling(state, at),
-        daily_nano=plan.daily_nano,
+        daily_nano=state.limits[1],
         case_spent=spent(state),
         daily_spent=daily_spent,
     )
