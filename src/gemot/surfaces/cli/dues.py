@@ -20,21 +20,16 @@ MOST = 10
 """Due things that are shown to people; `--json` has all."""
 
 
-def today() -> str:
-    """The day in UTC."""
+def dues(store: "SqliteJournal", heads: "tuple[Head, ...]") -> "list[tuple[str, Due]]":
+    """What is due of these cases on this day, in UTC, each with its case."""
     from gemot.journal.world import SystemClock
 
-    return SystemClock().now()[:10]
-
-
-def dues(store: "SqliteJournal", heads: "tuple[Head, ...]") -> "list[tuple[str, Due]]":
-    """What is due of these cases, each with its case."""
     found: list[tuple[str, Due]] = []
     try:
         wanted = _promising(store)
     except StoreDamaged:
         wanted = {h.case for h in heads}
-    day = today()
+    day = SystemClock().now()[:10]
     for case in (h.case for h in heads if h.case in wanted):
         try:
             state = fold(store.read(case))

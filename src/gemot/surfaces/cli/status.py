@@ -40,13 +40,13 @@ def _one(session: "Session", asked: str, as_json: bool) -> int:
     import msgspec
 
     from gemot.conduct.acts import next_acts
-    from gemot.surfaces.cli.dues import today
+    from gemot.journal.world import SystemClock
     from gemot.surfaces.cli.out import emit, say
     from gemot.views.due import due
 
     case, state = session.find(asked)
     acts = next_acts(state, case)
-    found = due(case, state, today())
+    found = due(case, state, SystemClock().now()[:10])
     held: tuple[Offence, ...] = ()
     if acts and acts[0].kind in ("call", "plan"):
         from gemot.conduct.held import why_held
