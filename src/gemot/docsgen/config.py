@@ -49,10 +49,11 @@ SAID = {
 """What each key outside the catalogue does; USD with up to 9 decimals, exact."""
 WORDS = {
     "id": "What you call it.",
-    "transport": "How it is reached. This version has `api` and `local`; an advisor of another "
-    "transport is shown as unavailable.",
+    "transport": "How it is reached. This version has `api`, `local` and `manual`; an advisor of "
+    "another transport is shown as unavailable.",
     "enabled": "false: it is never asked.",
-    "base_url": "Address of an `api` advisor, without user name or password.",
+    "base_url": "Address of an `api` advisor, without user name or password; of a `manual` one "
+    "where a person asks it, which no program contacts.",
     "source": "Where its opinion comes from. A part that is absent is unknown, and unknown "
     "compares equal to everything.",
     "capabilities": "What it is good for. Only one that offers what a case wants is asked.",

@@ -13,6 +13,9 @@ PLAIN = {
     "faulty-input": "a file or the command line has another form than it must have",
     "unknown-case": "no case of the store has this id, or several begin with it",
     "unknown-name": "the case has no such record, finding or piece of evidence",
+    "seat-passed": "the seat waits for no pasted answer: it has one, was given up, or is not asked",
+    "other-model": "another model answered than the configuration names, and it fills no seat",
+    "unreadable-answer": "a pasted answer is no text that can be read, and it fills no seat",
     "unreadable-file": "a file that was named cannot be read or written",
     "interrupted": "the command was stopped by a person; what was recorded is kept",
     "crash": "Gemot itself failed; the traceback on standard error says where",
@@ -32,6 +35,7 @@ Mapped = tuple[str, list[dict[str, Any]], list[dict[str, Any]], int]
 def mapped(error: Exception) -> Mapped:
     """What any door says of `error`; the code is 1 where nothing here knows it."""
     from gemot.conduct.desk import Refused, Unknown
+    from gemot.conduct.paste import Passed
     from gemot.ports.journal import StoreFault
     from gemot.records.faults import Faulty
     from gemot.views import answer as views
@@ -50,6 +54,8 @@ def mapped(error: Exception) -> Mapped:
             got = repr(error.asked[:80])
             one = offence("unknown-case", "CASE", got, "the id of one case", fix)
             return "the case", [one], [step("list", "see the cases", "gemot case list")], 2
+        case Passed():
+            return "the paste", [_passed(error.seat, error.slot)], [], 3
         case StoreFault():
             name = re.sub(r"(?<!^)(?=[A-Z])", "-", type(error).__name__).lower()
             one = offence(name, "the store", error.says, "a store that works", error.fix)
@@ -62,6 +68,13 @@ def mapped(error: Exception) -> Mapped:
         case _:
             one = offence("crash", type(error).__name__, str(error), "no crash", "report it")
             return "the command", [one], [], 1
+
+
+def _passed(seat: str, slot: str) -> dict[str, Any]:
+    words = {"answered": "whose answer was taken before", "dropped": "which was given up"}
+    got = f"seat {seat}, {words.get(slot, 'which waits for none')}"
+    fix = "`gemot status CASE` shows who waits; an answer that stands is never replaced"
+    return offence("seat-passed", "SEAT", got, "a seat that waits for a pasted answer", fix)
 
 
 def explained(found: list[dict[str, Any]]) -> list[dict[str, Any]]:

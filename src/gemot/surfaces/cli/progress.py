@@ -26,6 +26,7 @@ ACTS = {
     "act.pack": "freezing the packet",
     "act.report": "writing the report",
 }
+WAITS = "paste.waiting"
 TICK = 0.5
 """Seconds between looks at the clock."""
 
@@ -49,6 +50,8 @@ class Plain(Silent):
     def told(self, point: str, subject: str) -> None:
         if point in ACTS:
             note(f"gemot: {ACTS[point]}")
+        elif point == WAITS:
+            note(f"gemot: {_called(f'- {subject}')[1]}: waits for a paste")
         elif point == "call.dispatched":
             context, name = _called(subject)
             self.calls[context] = (name, time.monotonic())
@@ -77,6 +80,8 @@ class Live(Silent):
             if point in ACTS:
                 self.says = ACTS[point]
                 self.calls.clear()
+            elif point == WAITS:
+                self.calls[subject] = [_called(f"- {subject}")[1], "waits for a paste"]
             elif point == "call.dispatched":
                 self.calls[context] = [_called(subject)[1], "waiting"]
             elif point == "call.settled" and context in self.calls:

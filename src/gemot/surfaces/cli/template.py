@@ -91,6 +91,13 @@ price = { input = 3.0, output = 15.0 }   # USD per million tokens
 # transport = "local"
 # model = "/path/to/model.gguf"
 # source = { vendor = "v2", family = "f2" }
+
+# A seat whose question you carry to any model or person, and whose answer you paste:
+# [[advisor]]
+# id = "web"
+# transport = "manual"
+# base_url = "https://chat.example"        # where you ask it; no program contacts it
+# source = { vendor = "v3", family = "f3" }
 """
 
 
