@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from gemot.journal.sqlite import SqliteJournal
     from gemot.ports.advisor import Call
     from gemot.ports.evidence import Evidence, Found
+    from gemot.ports.journal import Journal
     from gemot.ports.world import Clock
     from gemot.records.framing import Reference
 
@@ -81,7 +82,7 @@ class Workshop:
             ids=SystemIds(),
             holders=ProcessHolders(),
             project=self.project,
-            evidence=eyes(self.project, clock, self.near),
+            evidence=eyes(self.project, clock, self.near, self.journal),
             advisors=self.advisor,
             redact=self._redact(),
             rules=RULES,
@@ -113,15 +114,10 @@ class Workshop:
 
     @cached_property
     def _key(self) -> bytes:
-        """The store's key for marks of secrets: made once, beside the store, mode 0600."""
-        path = self.journal.path.with_name(self.journal.path.name + ".key")
-        try:
-            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        except FileExistsError:
-            return path.read_bytes()
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(os.urandom(32))
-        return path.read_bytes()
+        """The store's key for marks of secrets."""
+        from gemot.journal.key import key
+
+        return key(self.journal.path)
 
 
 class Adapters:
@@ -188,18 +184,27 @@ class Absent:
         """There is nothing to release."""
 
 
-def eyes(project: "Folder", clock: "Clock", near: Path | None) -> Callable[[str], "Evidence"]:
+def eyes(
+    project: "Folder", clock: "Clock", near: Path | None, journal: "Journal | None" = None
+) -> Callable[[str], "Evidence"]:
     """What looks references up, for an owner; `near` is the decision file's folder."""
-    return lambda owner: _Eyes(project, owner, clock, near)
+    return lambda owner: _Eyes(project, owner, clock, near, journal)
 
 
 class _Eyes:
     """Looks references up, whatever their kind."""
 
-    def __init__(self, project: "Folder", owner: str, clock: "Clock", near: Path | None) -> None:
+    def __init__(
+        self,
+        project: "Folder",
+        owner: str,
+        clock: "Clock",
+        near: Path | None,
+        journal: "Journal | None",
+    ) -> None:
         from gemot.evidence.resolve import resolvers
 
-        self._table: Resolvers = resolvers(project, owner, clock, near)
+        self._table: Resolvers = resolvers(project, owner, clock, near, journal)
 
     def resolve(
         self, reference: "Reference", commit: str | None, allowed: tuple[str, ...]

@@ -6,6 +6,7 @@ import os
 import stat
 import subprocess
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -276,10 +277,9 @@ def test_notes_and_the_table(repository: Path) -> None:
     assert resolve(table, reference(" \n", "note"), None, ()) == Found(
         resolved=False, why="the note is blank, needed what was seen"
     )
-    assert resolve(table, reference("src/jobs.py", "adr"), None, ()) == Found(
+    assert resolve(table, reference("a-case-1a2b3c/007-report", "record"), None, ()) == Found(
         resolved=False,
-        why="evidence of the kind 'adr' is looked up by a later version, "
-        "needed one of file, commit, note",
+        why="evidence of the kind 'record' cannot be looked up without a store, needed one of "
+        "file, commit, note, adr, rule, document, prior_opinion, command, test, runtime",
     )
-    kinds: tuple[EvidenceKind, ...] = ("file", "commit", "note")
-    assert set(table) == set(kinds)
+    assert set(table) == set(get_args(EvidenceKind)) - {"record"}

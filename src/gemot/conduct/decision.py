@@ -114,11 +114,14 @@ def _reference(item: Any, place: int) -> Any:
 
 def form_of(at: str) -> str:
     """The kind of evidence that a reference's form suggests: 7 to 64 hexadecimal digits are a
-    commit; a word, or what looks like a path with or without lines, a file; the rest a note. What
-    holds no white space is no sentence, so a mistyped place is never taken for a note."""
+    commit; a path from the machine's root or one's home a document; a word, or what looks like
+    a path with or without lines, a file; the rest a note. What holds no white space is no
+    sentence, so a mistyped place is never taken for a note."""
     text = at.strip()
     if _COMMIT.fullmatch(text):
         return "commit"
+    if text.startswith(("/", "~/")) and not re.search(r"\s", text):
+        return "document"
     if text and text.isascii() and "://" not in text and not re.search(r"\s", text):
         return "file"
     return "file" if _PATH.fullmatch(text) and _FILE.match(text) else "note"

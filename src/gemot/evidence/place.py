@@ -56,7 +56,7 @@ def place(at: str) -> Place | Refused:
     if why := _unfit(path):
         return Refused(why)
     path = posixpath.normpath(path)
-    if why := _outside(path) or _secret(path):
+    if why := _outside(path) or secret(path):
         return Refused(why)
     if found["first"] is None:
         return Place(path)
@@ -85,7 +85,8 @@ def _outside(path: str) -> str | None:
     return "the path is the project's root, needed a file in it" if path == "." else None
 
 
-def _secret(path: str) -> str | None:
+def secret(path: str) -> str | None:
+    """Why a path is secret by its name; None: it is not."""
     *folders, name = path.lower().split("/")
     public = any(fnmatchcase(name, pattern) for pattern in PUBLIC_NAMES)
     secret = any(fnmatchcase(name, pattern) for pattern in SECRET_NAMES) and not public

@@ -139,9 +139,9 @@ def _fills(receipt: Receipt) -> bool:
 
 
 def _said(state: State, dispatch: str) -> bool:
-    answers = (*state.positions.values(), *state.challenges.values(), *state.predictions)
-    said = (*answers, state.draft)
-    return any(s is not None and s.dispatch == dispatch for s in said)
+    said = (*state.positions.values(), *state.challenges.values(), state.draft)
+    expected = any(p.dispatch == dispatch for p in state.predictions)
+    return expected or any(s is not None and s.dispatch == dispatch for s in said)
 
 
 def _silent(facts: Admission) -> Iterator[Hit]:

@@ -41,9 +41,14 @@ def _unverified(facts: Admission) -> Iterator[Hit]:
     finding = _findings(facts).get(said.finding)
     if finding is None or finding.kind != "mechanism" or not said.judgement.startswith("accept"):
         return
-    if not any(e in state.evidence and state.evidence[e].resolved for e in said.evidence):
-        got = f"the mechanism {said.finding} accepted on no evidence"
-        yield Hit(place="evidence", got=got, needed="evidence that was found")
+    cited = [state.evidence[e] for e in said.evidence if e in state.evidence]
+    if any(e.resolved and e.probe is not None for e in cited):
+        return
+    made = [p.seat for p in state.probes.values() if p.status == "done"]
+    if not any(s in made for s in finding.supporters) and "executing" not in finding.methods:
+        got = f"the mechanism {said.finding} accepted on no run"
+        needed = "evidence that a run produced, or a run that was made for who claims it"
+        yield Hit(place="evidence", got=got, needed=needed)
 
 
 def _rule(
@@ -75,9 +80,10 @@ RULES: tuple[Rule, ...] = (
     ),
     _rule(
         "RPT015", "unverified-mechanism", _unverified,
-        "a claim about how something works is accepted, and nobody has looked",
+        "a claim about how something works is accepted, and nobody has tried it",
         "How a thing works can be tried out; until it was, the finding is unverified and "
         "nothing that rests on it binds.",
-        "cite evidence that shows it, or call the verdict needs_input", "degrade",
+        "try it: `gemot probe CASE --seat A -- COMMAND`; or call the verdict needs_input",
+        "degrade",
     ),
 )  # fmt: skip

@@ -11,6 +11,7 @@ from gemot.records.settlement import Conclusion, Resolution
 from gemot.records.vocab import Bucket
 from gemot.rules.state import State
 from gemot.views import money
+from gemot.views.findings import methods, unverified
 from gemot.views.forgotten import over
 from gemot.views.mark import bullets, code, escape, named, quote, table
 from gemot.views.notice import attestation, by, concluding
@@ -46,8 +47,10 @@ def _finding(state: State, f: Finding) -> list[str]:
     if f.opposers:
         facts.append(f"disputed by {', '.join(f.opposers)}")
     facts.append(attestation(f.sources, f.attested))
-    facts.append(f"methods shown: {', '.join(f.methods) or 'none'}")
+    facts.append(f"methods shown: {', '.join(methods(state, f)) or 'none'}")
     facts.append(f"confirmations: {f.confirmations}")
+    if unverified(state, f):
+        facts.append("unverified: no run covers it")
     if f.evidence:
         facts.append(f"cites {', '.join(f.evidence)}")
     outlives = [n for n, yes in (("source", f.survives_source), ("evidence part",

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 
 from gemot.records.answer import Claim
 from gemot.records.call import Identity
+from gemot.records.probe import Prediction, Probe
 from gemot.records.report import Finding
 from gemot.records.vocab import Bucket, Method
 from gemot.rules.state import State
@@ -137,13 +138,49 @@ def _bucket(
 
 
 def _methods(state: State, claims: Sequence[Claim]) -> tuple[Method, ...]:
-    """Methods that were shown: a commit that is cited is tracing, the packet alone is reading."""
+    """Methods that were shown: a run that was made for the seat is executing, a commit that is
+    cited is tracing, the packet alone is reading."""
     found: set[Method] = set()
     for c in claims:
+        if holder(c.id) in executing(state):
+            found.add("executing")
+            continue
         cited = [state.evidence[e] for e in c.evidence if e in state.evidence]
         traced = any(e.kind == "commit" and e.resolved for e in cited)
         found.add("tracing" if traced else "reading")
     return tuple(sorted(found))
+
+
+def executing(state: State) -> frozenset[str]:
+    """The seats that a run was made for which ended by itself: one that names the seat, or one
+    of an experiment that the seat itself had predicted before."""
+    found, expected = set(), set()
+    for f in state.filed:
+        r = f.record
+        if isinstance(r, Prediction) and r.by == "seat":
+            expected.add((r.experiment, r.holder))
+        elif isinstance(r, Probe) and r.status == "done":
+            found |= {r.seat} if r.seat else set()
+            found |= {holder for x, holder in expected if x == r.experiment}
+    return frozenset(found)
+
+
+def methods(state: State, finding: Finding) -> tuple[Method, ...]:
+    """Methods that were shown for a finding by now: runs that were made after the report count
+    for who reads it, and change nothing that the report says."""
+    claims = {c.id: c for p in state.positions.values() for c in p.claims}
+    mine = [claims[c] for c in finding.claims if c in claims and holder(c) in finding.supporters]
+    return _methods(state, mine)
+
+
+def unverified(state: State, finding: Finding) -> bool:
+    """Whether a finding says how something works, and no run covers it: none made for who claims
+    it, none among the evidence that it or its verdict cites."""
+    if finding.kind != "mechanism" or "executing" in methods(state, finding):
+        return False
+    verdict = state.verdicts.get(finding.id)
+    cited = {*finding.evidence, *(verdict.evidence if verdict else ())}
+    return not any(e.resolved and e.probe for id, e in state.evidence.items() if id in cited)
 
 
 def _confirmations(sources: int, methods: int) -> int:

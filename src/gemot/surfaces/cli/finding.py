@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from gemot.views.findings import methods, unverified
 from gemot.views.visible import line
 
 if TYPE_CHECKING:
@@ -18,10 +19,12 @@ def finding_lines(state: "State", f: "Finding") -> list[str]:
         f"{f.attested} attested, {f.confirmations} confirmation(s)",
         f"  opposed by {', '.join(f.opposers) or 'nobody'}",
         f"  claims {', '.join(f.claims)}; evidence {', '.join(f.evidence) or 'none'}; "
-        f"methods {', '.join(f.methods) or 'none'}",
+        f"methods {', '.join(methods(state, f)) or 'none'}",
         f"  survives the loss of any one source: {_yes(f.survives_source)}; "
         f"of any one piece of evidence: {_yes(f.survives_evidence)}",
     ]
+    if unverified(state, f):
+        shown.append("  unverified: it says how something works, and no run covers it")
     verdict = state.verdicts.get(f.id)
     if verdict is None:
         return [*shown, "  no verdict yet"]

@@ -5,10 +5,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gemot.surfaces.cli import options
+from gemot.surfaces.cli.refusal import Denied
 
 if TYPE_CHECKING:
+    from gemot.conduct.staleness import Moved
     from gemot.ports.journal import Head
     from gemot.rules.rule import Offence
+    from gemot.rules.state import State
     from gemot.surfaces.cli.session import Session
 
 NEWEST = 20
@@ -19,11 +22,12 @@ SHOWN = ("due", "decided", "since", "precedent", "cost", "held")
 
 @click.command(
     short_help="Show where cases stand, and what comes next.",
-    epilog=options.examples("gemot status", "gemot status CASE", "gemot status CASE --json"),
+    epilog=options.examples("gemot status", "gemot status CASE", "gemot status CASE --stale"),
 )
 @click.argument("case", metavar="[CASE]", required=False)
+@click.option("--stale", is_flag=True, help="Look the evidence of CASE up again: what has moved?")
 @options.as_json
-def status(case: str | None, as_json: bool) -> int:
+def status(case: str | None, stale: bool, as_json: bool) -> int:
     """Show where cases stand, and what comes next.
 
     With CASE its stage, what it cost, what is in doubt, what is due, and the exact commands that
@@ -33,10 +37,17 @@ def status(case: str | None, as_json: bool) -> int:
     from gemot.surfaces.cli.session import Session
 
     session = Session()
-    return _cases(session, as_json) if case is None else _one(session, case, as_json)
+    if case is None:
+        if stale:
+            raise Denied(
+                "usage", "gemot status", got="--stale without a case", needed="CASE --stale",
+                fix="gemot status CASE --stale",
+            )  # fmt: skip
+        return _cases(session, as_json)
+    return _one(session, case, stale, as_json)
 
 
-def _one(session: "Session", asked: str, as_json: bool) -> int:
+def _one(session: "Session", asked: str, stale: bool, as_json: bool) -> int:
     import msgspec
 
     from gemot.conduct.acts import next_acts
@@ -52,17 +63,40 @@ def _one(session: "Session", asked: str, as_json: bool) -> int:
         from gemot.conduct.held import why_held
 
         held = why_held(session.desk, case, state)
+    moved = _moved(session, state) if stale else None
     if as_json:
         from gemot.views.answer import status as view
 
-        emit(view(case, state, acts, held, found))
+        answer = view(case, state, acts, held, found)
+        emit(answer if moved is None else {**answer, "stale": msgspec.to_builtins(moved)})
         return 0
     from gemot.views.screen import lines, screen
 
     whole = screen(case, state, acts, held, due=found)
     kept = tuple(s for s in whole.sections if s.name in SHOWN)
     say(lines(msgspec.structs.replace(whole, sections=kept)))
+    if moved is not None:
+        say(_stale(moved))
     return 0
+
+
+def _moved(session: "Session", state: "State") -> "tuple[Moved, ...]":
+    from gemot.conduct.staleness import stale
+
+    return stale(session.desk, state)
+
+
+def _stale(moved: "tuple[Moved, ...]") -> list[str]:
+    """What has moved, a line each with what to do."""
+    from gemot.views.visible import line
+
+    if not moved:
+        return ["", "All evidence stands as it was found"]
+    found = ["", "Evidence that moved"]
+    for m in moved:
+        found.append(f"  {m.evidence} ({line(m.at, 80)}): {m.how}: {line(m.why, 400)}")
+        found.append(f"    {m.do}")
+    return found
 
 
 def _cases(session: "Session", as_json: bool) -> int:

@@ -164,7 +164,8 @@ class Room:
         async with self.sets.use() as adapters:
             desk = msgspec.structs.replace(self.desk, advisors=self._answers(adapters))
             if self._given is None:
-                looks = eyes(self.workshop.project, desk.clock, way.near or self.workshop.folder)
+                near = way.near or self.workshop.folder
+                looks = eyes(self.workshop.project, desk.clock, near, desk.journal)
                 desk = msgspec.structs.replace(desk, evidence=looks)
             return await run(desk, case, self.convening(way))
 
