@@ -137,12 +137,19 @@ def _stays(
     for f in state.filed:
         if f.seq not in mine and type(f.record) in (Evidence, Probe):
             found |= dict.fromkeys(named(f.record) & digests, f"{f.name} rests on it too")
+    others = rests_elsewhere(journal, state.filed[0].case, digests)
+    return {d: f"{other} rests on it too" for d, other in others.items()} | found
+
+
+def rests_elsewhere(journal: Journal, case: str, digests: frozenset[str]) -> dict[str, str]:
+    """The blobs that another case names, and which does."""
+    found: dict[str, str] = {}
     for head in journal.heads() if digests else ():
-        if head.case != state.filed[0].case:
-            for row in journal.rows(head.case):
-                for digest in digests:
+        for row in journal.rows(head.case) if head.case != case else ():
+            if row.kind != "tombstone":
+                for digest in digests - found.keys():
                     if digest.encode() in row.sealed.envelope:
-                        found.setdefault(digest, f"{head.case} rests on it too")
+                        found[digest] = head.case
     return found
 
 

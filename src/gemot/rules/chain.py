@@ -260,6 +260,8 @@ class Chain(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     arrivals: tuple[ArrivalRow, ...] = ()
     flaws: tuple[str, ...] = ()
     """What the database's own check of its file found."""
+    strange: tuple[str, ...] = ()
+    """What of its tables, indexes and triggers is not as Gemot made it."""
     outside: tuple[CaseHead | StoreHead, ...] = ()
     roots: dict[int, str] = {}
     """For the size of each outside store head: the root over that many first records, as their
@@ -296,14 +298,14 @@ class Chain(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def sent(self) -> dict[int, Sent]:
         """The dispatches of this store by their fence."""
-        receipts = {r.dispatch: r for _, r in self.records(Receipt)}
+        receipts = {(row.spot[0], r.dispatch): r for row, r in self.records(Receipt)}
         return {
             d.fence: Sent(
                 case=row.spot[0],
                 place=row.id,
                 at=row.opened.at if row.opened else "",
                 dispatch=d,
-                receipt=receipts.get(d.id),
+                receipt=receipts.get((row.spot[0], d.id)),
             )
             for row, d in self.records(Dispatch)
             if not self.came(row)

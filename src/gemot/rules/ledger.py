@@ -108,7 +108,7 @@ def _short(digest: Any) -> str:
 
 def blob_unnamed(chain: Chain) -> Iterator[Hit]:
     """Blobs that belong to no record."""
-    if chain.scope != "store":
+    if chain.scope == "case":
         return
     for blob in chain.blobs:
         if blob.digest not in chain.named:

@@ -1,8 +1,13 @@
 """`gemot case list`."""
 
+from typing import TYPE_CHECKING
+
 import click
 
 from gemot.surfaces.cli import options
+
+if TYPE_CHECKING:
+    from gemot.journal.sqlite import SqliteJournal
 
 
 @click.command(
@@ -31,11 +36,20 @@ def cases(everywhere: bool, as_json: bool) -> int:
         project = None if everywhere else session.workshop.project.identity()
         found = [(h, fold(store.read(h.case))) for h in store.heads(project)]
     if as_json:
-        emit({**listed(found), "next": []})
+        shown = listed(found)
+        for row, (head, _) in zip(shown["cases"], found, strict=True):
+            row["imported"] = _imported(store, head.case)
+        emit({**shown, "next": []})
         return 0
     for head, state in found:
         question = line(state.case.question, 200) if state.case else "unreadable"
-        say([f"{head.opened[:10]}  {head.case}  {stage(state)}", f"  {question}"])
+        came = "  (imported)" if _imported(store, head.case) else ""
+        say([f"{head.opened[:10]}  {head.case}  {stage(state)}{came}", f"  {question}"])
     if not found:
         say(["no case yet; `gemot decide` opens one"])
     return 0
+
+
+def _imported(store: "SqliteJournal | None", case: str) -> int:
+    """How many records of a case came from another store."""
+    return sum(a.last - a.first + 1 for a in store.arrivals(case)) if store else 0

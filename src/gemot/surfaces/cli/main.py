@@ -54,6 +54,8 @@ ADMIN = LazyGroup(
   gemot admin config --example""",
     table={
         "config": Entry(_HERE + "config:config", "Show the settings, and where each comes from."),
+        "export": Entry(_HERE + "bundle:export", "Write whole cases into one file."),
+        "import": Entry(_HERE + "bundle:import_", "Take cases from a file into the store."),
         "forget": Entry(_HERE + "forget:forget", "Delete the texts of records for good."),
         "docs": Entry(_HERE + "docs:docs", "Write the generated pages, or check that they hold."),
     },

@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 @click.command(
     short_help="Check that records are intact and follow.",
     epilog=options.examples(
-        "gemot verify", "gemot verify CASE", "gemot verify --against CASE:41:HASH"
+        "gemot verify",
+        "gemot verify CASE",
+        "gemot verify --against CASE:41:HASH",
+        "gemot verify --bundle case.gemot",
     ),
 )
 @click.argument("case", metavar="[CASE]", required=False)
@@ -25,8 +28,9 @@ if TYPE_CHECKING:
     metavar="HEAD",
     help="A head kept elsewhere, CASE:SEQ:HASH or store:SIZE:ROOT; may be given again.",
 )
+@click.option("--bundle", metavar="FILE", help="An exported file, with no store at all.")
 @options.as_json
-def verify(case: str | None, against: tuple[str, ...], as_json: bool) -> int:
+def verify(case: str | None, against: tuple[str, ...], bundle: str | None, as_json: bool) -> int:
     """Check that records are intact and follow.
 
     *Intact*: every byte is what was written, nothing is gone or exchanged. *Follows*: what is
@@ -41,6 +45,18 @@ def verify(case: str | None, against: tuple[str, ...], as_json: bool) -> int:
 
     outside = [_head(text) for text in against]
     session = Session()
+    if bundle is not None:
+        if case is not None:
+            raise Denied(
+                "usage", "CASE", got="a case and --bundle", needed="one of both", fix="give one"
+            )
+        found, head = _bundled(session, bundle, outside)
+        if as_json:
+            shown = view(found, head, outside=" ".join(against) or None)
+            emit({**shown, "bundle": bundle, "next": []})
+        else:
+            say(_lines(found, head, against))
+        return _code(found)
     id = session.find(case)[0] if case is not None and _readable(session, case) else case
     for text in against:
         if id is not None and not text.startswith(("store:", f"{id}:")):
@@ -58,6 +74,21 @@ def verify(case: str | None, against: tuple[str, ...], as_json: bool) -> int:
     else:
         say(_lines(found, head, against))
     return _code(found)
+
+
+def _bundled(session: "Session", file: str, outside: list[Any]) -> tuple["Verified", str | None]:
+    """What verifying a file gives, and the head of the case where it holds one."""
+    from gemot.conduct.bundles import check
+    from gemot.journal.seal import notation
+    from gemot.rules.journal import CaseHead
+    from gemot.surfaces.cli.bundle import bench, load
+
+    held = load(file)
+    found = check(held, bench(session), outside)
+    last = held.rows[-1]
+    if not found.intact or len(held.cases) != 1:
+        return found, None
+    return found, notation(CaseHead(case=last.case, seq=last.seq, hash=last.hash))
 
 
 def _code(found: "Verified") -> int:
