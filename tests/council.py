@@ -17,6 +17,7 @@ from gemot.records.catalogue import Entry, Price, Source
 from gemot.records.envelope import Actor
 from gemot.records.evidence import Council
 from gemot.records.framing import Host, Option, Reference
+from gemot.rules.probe import RUNS
 from gemot.rules.registry import RULES, digest
 from gemot.testing.advisor import ScriptedAdvisor
 from gemot.testing.fixed import CountingIds, FixedClock, FixedHolders
@@ -59,9 +60,11 @@ class Project:
 
 
 class Notes:
-    """Every reference is a note that somebody saw."""
+    """Every reference is a note that somebody saw; what only a run shows nobody saw."""
 
     def resolve(self, reference: Reference, commit: str | None, allowed: tuple[str, ...]) -> Found:
+        if reference.kind in RUNS:
+            return Found(resolved=False, why="no run of it is kept")
         return Found(
             resolved=True,
             text=reference.at,
