@@ -12,6 +12,7 @@ from gemot.advisors.manual import ManualAdvisor
 from gemot.conduct.acts import next_acts
 from gemot.conduct.asking import call
 from gemot.conduct.desk import Desk, Refused
+from gemot.conduct.disputing import Trying, declare
 from gemot.conduct.follows import follows
 from gemot.conduct.paste import (
     Answer,
@@ -34,7 +35,7 @@ from gemot.rules.stage import stage
 from gemot.rules.state import State
 from gemot.testing.advisor import ScriptedAdvisor, fill
 from gemot.views.money import bill
-from tests.council import FOUR, bench, convening, decide, decision, desk, entry
+from tests.council import FOUR, OWNER, bench, convening, decide, decision, desk, entry
 
 PERSON = Actor(name="Ada", channel="terminal")
 AGENT = Actor(name="Ada", channel="asserted", delegate=True)
@@ -168,7 +169,7 @@ def test_a_paste_may_come_before_the_wave_is_sent() -> None:
     done = pasted(on, case, "C", "positions")
     assert [q.seat for c in done.state.clearances for q in c.quotes] == ["C"]
     assert script.sent == []
-    again = asyncio.run(run(on, case, convening(MIXED, chair=None)))
+    again = asyncio.run(run(on, case, convening(MIXED, chair=None, case_nano=0)))
     assert [o.code for o in again.held] == ["CLR002"]
     with pytest.raises(Passed, match="seat C in the round positions waits for no paste: answered"):
         pasted(on, case, "C", "positions", raw=b"{}")
@@ -429,3 +430,28 @@ def test_no_receipt_says_more_of_a_paste_than_the_configuration() -> None:
     assert made.identity.attested == "configuration"
     (sent,) = [d for d in done.state.every(Dispatch) if d.seat == "C"]
     assert sent.until > next(f.at for f in done.state.filed if f.record is sent)
+
+
+def test_what_a_person_expects_of_an_experiment_is_pasted_before_it_is_run() -> None:
+    def torn(made: Call) -> dict[str, Any]:
+        said = fill(made)
+        if "exit" in said:
+            said["exit"] = int(made.entry.id == "anna")
+        if "choice" in said and made.entry.id == "anna":
+            said["choice"] = "queue"
+        return said
+
+    on = mixed(ScriptedAdvisor(torn))
+    case, _ = begun(on)
+    for round in ("positions", "challenge"):
+        pasted(on, case, "C", round)
+        resumed(on, case)
+    assert stage(on.state(case)) == "disputed"
+    trying = Trying(disagreement="D1", command=("python", "load.py"), ask=True)
+    declare(on, case, trying, OWNER)
+    state = resumed(on, case)
+    assert waiting(state, case) == (("C", "prediction.X1"),)
+    done = pasted(on, case, "C", "prediction.X1", reply(on, case, "C", "prediction.X1", exit=0))
+    assert done.said is not None
+    assert {p.holder for p in done.state.predictions} == {"A", "B", "C"}
+    assert follows(done.state.filed, bench(on)).answer == "yes"

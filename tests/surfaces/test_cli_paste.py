@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.fakes.answers import instance
+from tests.fakes.council import instance
 from tests.fakes.openai_server import OpenAIServer
 from tests.surfaces.command import GEMOT, MATERIAL, Desk
 from tests.surfaces.test_cli_process import Terminal

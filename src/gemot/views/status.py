@@ -22,7 +22,7 @@ EXIT: dict[Status, int] = {
 """Exit codes of `decide` and `case resume` (design, section 10)."""
 MEANING: dict[Status, str] = {
     "reported": "the seats answered and their report is written",
-    "waiting": "it cannot go on without the owner",
+    "waiting": "it cannot go on without the owner, or without who pastes an answer",
     "inconclusive": "a council was planned and did not come about",
     "decided_locally": "no advisor was asked; the owner decides",
     "reused": "the same question was decided before, and that conclusion stands",

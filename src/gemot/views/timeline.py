@@ -140,7 +140,7 @@ def _clearance(r: Any) -> str:
 
 
 def _authorization(r: Any) -> str:
-    about = f" {r.dispatch}" if r.dispatch else ""
+    about = f" {r.dispatch}" if r.dispatch else f" seat {r.seat}, {r.round}" if r.seat else ""
     sum_ = "" if r.what != "spend" else f" {'unbounded' if r.nano is None else money.usd(r.nano)}"
     return f"{r.what}{about}{sum_}: {_first(r.reason or 'no reason given')}"
 
