@@ -70,7 +70,7 @@ def test_a_bare_group_shows_its_help(gemot: Desk) -> None:
 def test_only_what_exists_is_listed(gemot: Desk) -> None:
     assert list(ROOT.table) == [
         "decide", "conclude", "status", "show", "render", "verify", "probe", "advisors", "init",
-        "admin",
+        "case", "admin",
     ]  # fmt: skip
     assert gemot("serve").code == 2
 

@@ -4,9 +4,9 @@ Law: every text that somebody wrote passes `mark.escape`, `mark.quote` or `mark.
 """
 
 from gemot.records.framing import Case, Outcome
-from gemot.records.plan import Seat
+from gemot.records.plan import Plan, Seat
 from gemot.records.vocab import Round
-from gemot.rules.state import State
+from gemot.rules.state import State, sealed
 from gemot.views import money
 from gemot.views.mark import bullets, code, escape, named, quote, table
 
@@ -110,8 +110,8 @@ def panel(state: State) -> list[str]:
     found = ["## The panel", "", f"{escape(plan.reason)} (mode {plan.mode}, route {plan.route})."]
     rows = [
         _call(state, s, round)
-        for round in plan.rounds
-        for s in ((plan.chair,) if round == "chair" else plan.seats)
+        for round in (*plan.rounds, *(r for r in state.packets if r not in plan.rounds))
+        for s in ((plan.chair,) if round == "chair" else _asked(state, plan, round))
         if s is not None
     ]
     if rows:
@@ -121,6 +121,11 @@ def panel(state: State) -> list[str]:
     if omitted:
         found += ["", "**Left off the panel**", "", *bullets(omitted)]
     return found
+
+
+def _asked(state: State, plan: Plan, round: Round) -> tuple[Seat, ...]:
+    """Whom a round asks; a planned one is shown with all its seats, whatever became of it."""
+    return plan.seats if round in plan.rounds else state.seats(round)
 
 
 def _call(state: State, seat: Seat, round: Round) -> tuple[str, ...]:
@@ -154,6 +159,8 @@ def positions(state: State) -> list[str]:
     if not state.positions:
         return []
     found = ["## What the seats said"]
+    if sealed(state):
+        return [*found, "", f"Sealed until the round has ended; {len(state.positions)} answered."]
     for seat, p in state.positions.items():
         found += ["", f"### Seat {seat}: {code(p.choice)} ({p.confidence} confidence)", ""]
         found += quote(p.rationale)

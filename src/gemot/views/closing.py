@@ -5,12 +5,16 @@ chair's draft is marked as one; a forgotten text is shown as forgotten, an opaqu
 opaque.
 """
 
+from collections.abc import Iterator
+
 from gemot.records.kinds import Opaque
+from gemot.records.probe import Prediction, Probe
 from gemot.records.report import Finding
 from gemot.records.settlement import Conclusion, Resolution
 from gemot.records.vocab import Bucket
 from gemot.rules.state import State
 from gemot.views import money
+from gemot.views.experiment import command, ended, expected
 from gemot.views.findings import methods, unverified
 from gemot.views.forgotten import over
 from gemot.views.mark import bullets, code, escape, named, quote, table
@@ -120,10 +124,28 @@ def disagreements(state: State) -> list[str]:
         found += ["", f"### {id} ({d.kind})", ""]
         sides = (f"{_holder(s.holder)} ends up for {code(s.option)}" for s in d.sides)
         found += bullets(sides)
+        for x in state.experiments.values():
+            if x.disagreement == id:
+                found += ["", f"**{x.id}**: {code(command(x.command))}", ""]
+                found += bullets([*_tried(state, x.id)])
         settled = [r for r in state.every(Resolution) if r.disagreement == id]
-        items = [f"favours {code(r.favours)}, by {r.by}: {escape(r.reason)}" for r in settled]
+        items = [
+            f"favours {code(r.favours)}, by {r.experiment or r.by}: {escape(r.reason)}"
+            for r in settled
+        ]
         found += ["", "How it was settled:" if items else "It is open.", "", *bullets(items)]
     return found
+
+
+def _tried(state: State, experiment: str) -> Iterator[str]:
+    """What was expected of an experiment, and how each run of it ended, in the order told."""
+    for f in state.filed:
+        r = f.record
+        if isinstance(r, Prediction) and r.experiment == experiment:
+            who = "itself" if r.by == "seat" else "by the host's word"
+            yield f"{_holder(r.holder)} expects, {who}: {escape(expected(r))}"
+        elif isinstance(r, Probe) and r.experiment == experiment:
+            yield f"{r.id} at {f.at}: {escape(ended(r))}"
 
 
 def _holder(name: str) -> str:
