@@ -32,9 +32,20 @@ def test_postgres_is_not_yet(named: str) -> None:
     )
 
 
-@pytest.mark.parametrize("named", ["x", "/a/b.db", "sqlite:", "sqlite::memory:", "mysql://h"])
-def test_other_names_are_refused(named: str) -> None:
+@pytest.mark.parametrize(
+    ("named", "says"),
+    [
+        ("x", "is 'x', which has no `sqlite:` before a path"),
+        ("/a/b.db", "is '/a/b.db', which has no `sqlite:` before a path"),
+        ("sqlite:", "is an address of SQLite without a file's path"),
+        ("sqlite::memory:", "is an address of SQLite without a file's path"),
+        ("mysql://user:secret@h", "names a store of 'mysql', which there is not"),
+        ("user:secret@h", "names a store of another kind, which there is not"),
+        ("secret@h", "names a store of another kind, which there is not"),
+    ],
+)
+def test_other_names_are_refused(named: str, says: str) -> None:
     with pytest.raises(StoreUnsupported) as e:
         place({"GEMOT_STORE": named})
-    assert e.value.says == f"GEMOT_STORE is {named!r}, which names no file"
+    assert e.value.says == f"GEMOT_STORE {says}"
     assert e.value.fix == "export GEMOT_STORE=sqlite:PATH"

@@ -381,8 +381,9 @@ def test_text_that_is_no_utf8_can_be_verified(journal: SqliteJournal, path: Path
     add(journal)
     journal.close()
     execute(path, "DROP TRIGGER record_keeps", "UPDATE record SET kind = CAST(x'ff' AS TEXT)")
-    (offence,) = judge(RULES, "chain", chain(journal))
+    offence, schema = judge(RULES, "chain", chain(journal))
     assert (offence.place, offence.got) == ("x-1/0 record.kind", "b'\\xff'")
+    assert (schema.code, schema.got) == ("JRN018", "no trigger 'record_keeps'")
     with pytest.raises(StoreDamaged, match="Could not decode to UTF-8"):
         list(journal.rows())
 

@@ -4,7 +4,7 @@ Every byte of every column of every row is changed, one at a time, to another va
 by one in both directions and to another type. That is done to the facts that the rules judge
 (`journal.inspect` reads them once), since many thousand stores would take minutes to write; a
 sample of the same changes, and every change that is not of one cell, is done in SQLite, with
-the triggers dropped, and read back through the journal.
+the triggers away meanwhile, and read back through the journal.
 """
 
 import random
@@ -176,11 +176,14 @@ def edit(original: Path, tmp_path: Path) -> Callable[..., Chain]:
         shutil.copy(original, path)
         with closing(sqlite3.connect(path)) as db, db:
             db.execute("PRAGMA synchronous=OFF")
-            found = db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-            for (name,) in found.fetchall():
+            found = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            triggers = found.fetchall()
+            for name, _ in triggers:
                 db.execute(f"DROP TRIGGER {name}")
             for statement, *args in statements:
                 db.execute(statement, args)
+            for _, trigger in triggers:
+                db.execute(trigger)
         return inspected(path, *outside)
 
     return run
@@ -335,3 +338,25 @@ def test_offences_are_told_whole(facts: Chain) -> None:
         says="a column says something else than the envelope",
         fix="restore the store from a copy of before; what was changed cannot be found again",
     )
+
+
+STEALS = "CREATE TRIGGER steals AFTER INSERT ON record BEGIN UPDATE head SET project = 'x'; END"
+
+
+@pytest.mark.parametrize(
+    ("change", "got"),
+    [
+        (STEALS, "trigger 'steals', which Gemot did not make"),
+        ("CREATE TABLE beside (a)", "table 'beside', which Gemot did not make"),
+        ("CREATE VIEW beside AS SELECT 1", "view 'beside', which Gemot did not make"),
+        ("DROP INDEX charge_at", "no index 'charge_at'"),
+        ("ALTER TABLE head ADD COLUMN more", "table 'head' with another definition"),
+    ],
+    ids=["trigger", "table", "view", "index", "column"],
+)
+def test_another_schema(edit: Callable[..., Chain], change: str, got: str) -> None:
+    """What the file defines beside what Gemot made is named, whatever the rows say."""
+    (found,) = judge(RULES, "chain", edit((change,)))
+    needed = "the definitions that Gemot made, and no others"
+    assert (found.code, found.place, found.got) == ("JRN018", "store", got)
+    assert found.needed == needed

@@ -37,6 +37,7 @@ def chain(
         blobs=tuple(_blob(journal, digest) for digest in held.blobs) if case is None else (),
         arrivals=tuple(_arrival(*kept) for kept in held.arrivals),
         flaws=held.flaws,
+        strange=held.strange,
         outside=heads,
         roots=roots(entries, heads),
     )

@@ -11,6 +11,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shlex import quote
 
 from gemot.ports.journal import (
     StoreBusy,
@@ -45,8 +46,12 @@ def fault(error: sqlite3.Error, path: Path) -> StoreFault:
     if code == sqlite3.SQLITE_NOTADB:
         return StoreForeign(f"{path} is no SQLite file", _elsewhere())
     if code in _DAMAGE:
-        return StoreDamaged(f"the store {path} is damaged: {error}", "run `gemot verify`")
+        return StoreDamaged(f"the store {path} is damaged: {error}", _restore(path))
     return unwritable(path, str(error))
+
+
+def _restore(path: Path) -> str:
+    return f"restore it from a copy of before, or mend it: sqlite3 {quote(str(path))} .recover"
 
 
 def unwritable(path: Path, why: str) -> StoreUnwritable:
@@ -126,9 +131,26 @@ def _journal_mode(connection: sqlite3.Connection, wanted: str) -> None:
             time.sleep(0.02)
 
 
+def emptied(path: Path) -> StoreDamaged:
+    """What a file without a byte is: of a store that is begun, no moment leaves one for long."""
+    return StoreDamaged(
+        f"the store {path} is an empty file of 0 bytes",
+        "restore it from a copy of before; if it never held a case, begin anew: "
+        f"rm -f {quote(str(path))} {quote(str(path) + '.key')}",
+    )
+
+
+def empty(path: Path) -> bool:
+    """Whether there is a file, and not a byte in it."""
+    return path.is_file() and path.stat().st_size == 0
+
+
 def prepare(path: Path) -> None:
-    """Make the store where there is none, and bring an older one up to date."""
+    """Make the store where there is none, and bring an older one up to date. An empty file that
+    has a key beside it was a store, since the key is made after the tables."""
     with mapped(path):
+        if empty(path) and path.with_name(path.name + ".key").exists():
+            raise emptied(path)
         _make(path)
         connection = connect(path)
         try:

@@ -25,5 +25,16 @@ def place(environ: Mapping[str, str] = os.environ) -> Path:
     if scheme in ("postgresql", "postgres"):
         raise StoreUnsupported(f"{VARIABLE} names a Postgres store, which is not yet built", _FORM)
     if scheme != "sqlite" or not rest or rest.startswith(":"):
-        raise StoreUnsupported(f"{VARIABLE} is {named!r}, which names no file", _FORM)
+        raise StoreUnsupported(f"{VARIABLE} {_what(named)}", _FORM)
     return Path(os.path.abspath(os.path.expanduser(rest)))
+
+
+def _what(named: str) -> str:
+    """What it names instead of a file. An address may hold a password, so it is not repeated."""
+    scheme, colon, rest = named.partition(":")
+    if not colon and "@" not in named:
+        return f"is {named!r}, which has no `sqlite:` before a path"
+    if scheme == "sqlite":
+        return "is an address of SQLite without a file's path"
+    known = repr(scheme) if scheme.isalnum() and rest.startswith("//") else "another kind"
+    return f"names a store of {known}, which there is not"

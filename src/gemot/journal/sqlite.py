@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 
 from gemot.journal.opening import fault, mapped, prepare, reader, writer
+from gemot.journal.schema import DEFINED, strange
 from gemot.ports.journal import (
     Arrival,
     Charge,
@@ -208,6 +209,7 @@ class SqliteJournal:
                         for r in self._query(f'{_ARRIVAL} ORDER BY "case", first')
                     ),
                     flaws=tuple(r[0] for r in self._query(_CHECK) if r[0] != "ok"),
+                    strange=tuple(strange(self._query(DEFINED))),
                 )
             finally:
                 self._reader.text_factory = str

@@ -162,6 +162,9 @@ class Snapshot(msgspec.Struct, frozen=True, kw_only=True):
     flaws: tuple[str, ...] = ()
     """What the database's own check of its file found: an index that leaves out a row hides it
     from every command, and no row tells."""
+    strange: tuple[str, ...] = ()
+    """What of the database's own definitions is not as Gemot made it: a trigger that was added
+    changes what is written, one that is gone lets records be deleted."""
 
 
 class Tx(Protocol):

@@ -196,6 +196,17 @@ RULES: tuple[Rule, ...] = (
         check=links.flawed,
     ),
     Rule(
+        code="JRN018",
+        name="schema-differs",
+        on=("chain",),
+        severity="refuse",
+        says="a table, an index or a trigger of the store is not as Gemot made it",
+        why="A trigger can change what is written as it is written, and one that is gone lets "
+        "records be deleted; no record shows either.",
+        fix="drop what was added, or restore the store from a copy of before",
+        check=links.redefined,
+    ),
+    Rule(
         code="JRN020",
         name="head-differs",
         on=("chain",),

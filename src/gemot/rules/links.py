@@ -282,3 +282,9 @@ def flawed(chain: Chain) -> Iterator[Hit]:
     """What the database's own check found."""
     for flaw in chain.flaws:
         yield Hit(place="store", got=flaw, needed="a file whose tables and indexes agree")
+
+
+def redefined(chain: Chain) -> Iterator[Hit]:
+    """Tables, indexes and triggers that are not Gemot's."""
+    for thing in chain.strange:
+        yield Hit(place="store", got=thing, needed="the definitions that Gemot made, and no others")

@@ -23,7 +23,7 @@ PLAIN = {
     "store-busy": "another process kept the store for too long; nothing was changed",
     "store-newer": "a newer Gemot wrote the store",
     "store-foreign": "the file is no store of Gemot's",
-    "store-damaged": "the store holds what no Gemot wrote; `gemot verify` names each place",
+    "store-damaged": "the store is damaged, or holds what no Gemot wrote",
     "store-unsupported": "GEMOT_STORE names a kind of store that there is not",
     "store-uncleaned": "a payload is forgotten, but copies may be left in the file's free space",
 }

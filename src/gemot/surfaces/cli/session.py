@@ -32,10 +32,15 @@ class Session:
 
     @property
     def store(self) -> "SqliteJournal | None":
-        """The store; None where there is none yet."""
+        """The store; None where there is none yet. An empty file is refused, since opening it
+        to read would make a store of it that holds nothing."""
+        from gemot.journal.opening import empty, emptied
         from gemot.journal.place import place
 
-        return self.workshop.journal if place(self.environ).exists() else None
+        there = place(self.environ)
+        if empty(there):
+            raise emptied(there)
+        return self.workshop.journal if there.exists() else None
 
     @cached_property
     def desk(self) -> "Desk":
