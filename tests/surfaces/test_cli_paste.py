@@ -336,3 +336,19 @@ def test_progress_says_who_waits(waiting: Desk) -> None:
         "--materiality", "material", "--evidence", "src/jobs.py:3-5",
     )  # fmt: skip
     assert "gemot: positions B (hand): waits for a paste\n" in case.err
+
+
+def test_what_the_others_said_is_sealed_while_a_paste_is_waited_for(waiting: Desk) -> None:
+    """Whoever pastes must not have read the others; no screen shows them before the round ends."""
+    case = waiting.cases[0]
+    seat = "m1 on rationale", "m1 on falsifier", "m1 on concern"
+    screens = [
+        ("status", case), ("show", case), ("render", case), ("case", "timeline", case),
+        ("case", "resume", case), ("status", case, "--json"), ("case", "resume", case, "--json"),
+    ]  # fmt: skip
+    for args in screens:
+        shown = waiting(*args).out
+        assert not [words for words in seat if words in shown], args
+    assert "seat A: sealed until the round has ended" in waiting("case", "timeline", case).out
+    filed(waiting, answer(waiting))
+    assert "m1 on falsifier" in waiting("show", case).out

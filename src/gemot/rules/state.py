@@ -297,6 +297,12 @@ def ended(state: State) -> bool:
     return state.conclusion is not None or state.withdrawal is not None
 
 
+def sealed(state: State) -> bool:
+    """Whether positions are kept from who reads the case: seats are still to answer, and some
+    of them through a person, who must not have read the others."""
+    return not state.complete("positions") and not ended(state)
+
+
 def fold(filed: tuple[Filed, ...]) -> State:
     """The state of a case from its records."""
     return State(filed)

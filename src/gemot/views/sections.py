@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from gemot.records.report import Finding, Report, Support
 from gemot.records.vocab import INSUFFICIENT
 from gemot.rules.rule import Offence
-from gemot.rules.state import State
+from gemot.rules.state import State, sealed
 from gemot.views import money
 from gemot.views.forgotten import stones, told
 from gemot.views.notice import REAL_ADVISOR, attestation, by, concluding, head
@@ -158,7 +158,8 @@ def _unread(state: State) -> list[str]:
 def change(state: State) -> list[str]:
     """What would change the answer, in the words of those who said so."""
     case = state.case
-    said = [f"seat {s}: {line(p.falsifier, LONG)}" for s, p in state.positions.items()]
+    open_ = {} if sealed(state) else state.positions
+    said = [f"seat {s}: {line(p.falsifier, LONG)}" for s, p in open_.items()]
     asked = [f"an answer to: {line(q, LONG)}" for q in case.questions] if case else []
     return few([x for x in said if not x.endswith(": ")] + asked)
 

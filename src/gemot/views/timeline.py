@@ -10,10 +10,11 @@ from typing import Any, Literal
 
 import msgspec
 
+from gemot.records.answer import Position
 from gemot.records.envelope import Filed
 from gemot.records.kinds import Opaque
 from gemot.records.vocab import INSUFFICIENT
-from gemot.rules.state import State
+from gemot.rules.state import State, sealed
 from gemot.views import money
 from gemot.views.visible import line
 
@@ -69,9 +70,18 @@ class Moment(msgspec.Struct, frozen=True, kw_only=True):
 
 def timeline(state: State) -> tuple[Moment, ...]:
     """Every record as one step."""
+    closed = sealed(state)
     return tuple(
-        Moment(at=f.at, record=f.name, phase=phase(f), summary=summary(f)) for f in state.filed
+        Moment(at=f.at, record=f.name, phase=phase(f), summary=_told(f, closed))
+        for f in state.filed
     )
+
+
+def _told(f: Filed, closed: bool) -> str:
+    """The summary; of a position in a round that has not ended only whose it is."""
+    if closed and isinstance(f.record, Position):
+        return f"seat {line(f.record.seat)}: sealed until the round has ended"
+    return summary(f)
 
 
 def phase(f: Filed) -> Phase:
