@@ -381,3 +381,21 @@ def test_a_seats_prediction_edited_does_not_follow() -> None:
         records.append((f, r))
     found = follows(chained(records), bench(court.desk))
     assert "DRV001" in {o.code for o in found.offences}
+
+
+def test_an_expectation_that_arrives_after_a_run_is_kept_and_counts_for_nothing() -> None:
+    court = Court()
+
+    def hasty(call: Call) -> Any:
+        if call.name == "gemot_prediction" and not court.state.probes:
+            court.probe()
+        return contest(call)
+
+    court.advisor.script = hasty
+    court.declare(ask=True)
+    state = court.go_on()
+    assert state.predictions == ()
+    late = [r for r in state.receipts.values() if r.round == "prediction.X1"]
+    assert [r.status for r in late] == ["malformed"] * 4
+    assert {f.code for r in late for f in r.faults} == {"EXP007"}
+    assert follows(state.filed, bench(court.desk)).answer == "yes"

@@ -99,6 +99,7 @@ def test_evidence_that_takes_a_run_is_waited_for(gemot: Desk) -> None:
     assert step["command"] == f"gemot probe {case} --for E1 -- grep -c line src/jobs.py"
     assert (step["act"], step["waits"]) == ("probe", True)
     told = gemot("probe", case, "--for", "E1")
+    assert told.err == "gemot: running grep -c line src/jobs.py\n"
     assert told.out.splitlines()[:2] == [
         f"{case}: P1: grep -c line src/jobs.py: exit status 0", "  20",
     ]  # fmt: skip

@@ -24,6 +24,7 @@ from gemot.records.prose import Prose
 from gemot.rules.probe import wanted, words
 from gemot.rules.rule import Admission, refused
 from gemot.rules.state import State, fold
+from gemot.views.experiment import command as shown
 from gemot.views.probe import evidence, excerpt
 
 TIMEOUT = 600.0
@@ -71,6 +72,7 @@ def probe(desk: Desk, case: str, asked: Asked, actor: Actor) -> Probed:
     dry = _dry(desk, state, asked)
     _may(desk, state, dry, actor)
     clean, began = desk.runner.clean(), desk.clock.now()
+    desk.trace("probe.running", shown(dry.command))
     ran = desk.runner.run(dry.command, dry.folder, asked.timeout)
     text, counts = desk.redact(ran.output.decode("utf-8", "replace"))
     made, more = scrub(desk, _made(dry, ran, began, desk.clock.now(), text))

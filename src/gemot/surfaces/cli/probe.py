@@ -52,10 +52,19 @@ def probe(case: str, owner: str | None, as_agent: bool, as_json: bool, **given: 
     from gemot.surfaces.cli.session import Session, person
 
     asked = read(Asked, {**given, "command": list(given["command"])}, "the probe")
-    session = Session()
+    session = Session(trace=_told)
     id, _ = session.find(case)
     actor = session.actor(person(owner), as_agent=as_agent)
     return _show(id, run(session.desk, id, asked, actor), session.desk.journal.get, as_json)
+
+
+def _told(point: str, subject: str) -> None:
+    """Say what is run before it is, since it may have been written down by somebody else."""
+    from gemot.surfaces.cli.out import note
+    from gemot.views.visible import line
+
+    if point == "probe.running":
+        note(f"gemot: running {line(subject, 300)}")
 
 
 def _show(case: str, done: "Probed", read: Any, as_json: bool) -> int:
