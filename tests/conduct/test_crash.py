@@ -180,6 +180,25 @@ def _judge(state: State, kept: dict[str, Any], expected: bytes, requests: int, w
     assert bill(state).in_doubt == len(unanswered), where
 
 
+def test_killed_asked_again_and_killed_again(
+    zygote: Zygote, server: OpenAIServer, tmp_path: Path
+) -> None:
+    """However often it is killed, each lost call is in doubt once and the case goes on."""
+    whole, _ = undisturbed(zygote, server, tmp_path / "whole")
+    assert whole.report is not None
+    folder = tmp_path / "thrice"
+    folder.mkdir()
+    before = server.log.requests
+    for _ in range(3):
+        killed = run_once(zygote, server, folder, at=["call.sent", 2], signal="SIGKILL")
+        assert killed == signal.SIGKILL
+    kept = _kept(folder)
+    assert run_once(zygote, server, folder) == 0
+    state = state_of(folder / "store.db")
+    _judge(state, kept, canonical(whole.report), server.log.requests - before, "thrice")
+    assert len(state.dispatches) > 9 + 3
+
+
 def test_stopped_past_its_lease_and_overtaken(
     zygote: Zygote, server: OpenAIServer, tmp_path: Path
 ) -> None:
