@@ -49,7 +49,11 @@ def child(command: dict[str, Any]) -> None:
         trace=trace,
         lease_seconds=command.get("lease", 30),
     )
-    settings = convening(entries, on_doubt=command.get("on_doubt", "again"))
+    settings = convening(
+        entries,
+        on_doubt=command.get("on_doubt", "again"),
+        case_nano=command.get("case_nano", 10**9),
+    )
 
     async def decide() -> None:
         opening = await asyncio.to_thread(open_case, on, decision(), OWNER)
