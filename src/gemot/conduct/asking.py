@@ -4,6 +4,8 @@ Law: a reply is read once, here, with the rules of reading; `verify` reads the k
 through the same function, so that what was recorded is what the bytes say.
 """
 
+import re
+
 import msgspec
 
 from gemot.ports.advisor import Call, Reply
@@ -28,6 +30,8 @@ from gemot.rules.rule import Offence, Rule
 from gemot.rules.state import State
 from gemot.views.packet import Lost, Read, shown
 
+VERSION = re.compile(r"[-@:](v?\d[\d.-]{0,15}|latest)")
+"""What may follow the name of a model without making it another."""
 BRIEF_OUTPUT = 700
 """Tokens that a rehearsal seat's reply may have."""
 
@@ -89,11 +93,14 @@ def identity(entry: Entry, model: str | None) -> Identity:
 
 
 def names(entry: Entry, model: str) -> bool:
-    """Whether a reported name is that of the model asked for: equal, or its dated version."""
+    """Whether a reported name is that of the model asked for: equal, or a version of it that
+    only a date or a number tells apart (`m1-2026-01-01`, `m1@20260101`, `m1:latest`)."""
     if entry.transport == "local" or entry.model is None:
         return True
     asked, got = entry.model.casefold(), model.casefold()
-    return got == asked or got.startswith((f"{asked}-", f"{asked}@", f"{asked}:"))
+    return got == asked or (
+        got.startswith(asked) and VERSION.fullmatch(got[len(asked) :]) is not None
+    )
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):

@@ -28,7 +28,7 @@ from gemot.records.plan import Packet, Plan
 from gemot.records.probe import Experiment, Prediction
 from gemot.records.report import Report
 from gemot.records.settlement import Conclusion, Disagreement, Resolution
-from gemot.records.vocab import BY_HAND
+from gemot.records.vocab import BY_HAND, CallStatus
 from gemot.rules.clearance import price
 from gemot.rules.derivation import Admitted, Derivation
 from gemot.rules.rule import Admission, Offence, Rule, admit, judge, refused
@@ -42,6 +42,10 @@ from gemot.views.plan import plan
 from gemot.views.probe import evidence as produced
 from gemot.views.report import disagreement, report
 
+READABLE: frozenset[CallStatus] = frozenset(
+    {"completed", "malformed", "empty", "timeout", "cancelled"}
+)
+"""Statuses whose kept bytes are read again: a call that timed out can have left no whole answer."""
 IMPOSSIBLE = (LookupError, AssertionError, StopIteration, RuntimeError, ValueError)
 """What computing over records that no writer of ours wrote may raise."""
 OTHERS = "what other cases said when this one was framed is not in this one's records"
@@ -230,11 +234,12 @@ def _receipt(before: State, r: Receipt, bench: Bench) -> Receipt:
         raise LookupError(f"dispatch {r.dispatch} is not recorded")
     paid = price(seat.entry, r.input_tokens, r.output_tokens) if r.sent else 0
     derived = msgspec.structs.replace(r, cost=paid)
-    if r.raw is None or r.status not in ("completed", "malformed", "empty"):
+    if r.raw is None or r.status not in READABLE:
         return derived
     raw = bench.read(r.raw)
     if raw is None:
         raise Lost("its raw reply is not in the store")
+    derived = msgspec.structs.replace(derived, size=len(raw))
     reply = bench.advisors(seat.entry).parse(raw)
     if reply.status != "completed":
         return derived
@@ -252,5 +257,7 @@ def _receipt(before: State, r: Receipt, bench: Bench) -> Receipt:
         input_tokens=reply.input_tokens,
         output_tokens=reply.output_tokens,
         mismatch=mismatch,
+        model=model,
+        reference=reply.reference,
         status="malformed" if offences else "completed",
     )

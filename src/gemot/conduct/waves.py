@@ -13,6 +13,7 @@ from gemot.conduct.acts import wave
 from gemot.conduct.asking import Result, call, max_output, result
 from gemot.conduct.desk import WRITER, Desk, Refused
 from gemot.conduct.instant import later
+from gemot.conduct.scrub import scrub_bytes
 from gemot.ports.advisor import Call, Reply
 from gemot.ports.journal import Charge, Lease, Tx
 from gemot.records.call import Authorization, Clearance, Dispatch, Quote, ReadFault
@@ -180,9 +181,7 @@ def dispatch(
     return tuple(sent)
 
 
-def settle(
-    desk: Desk, tx: Tx, sent: Sent, reply: Reply, began: str, actor: Actor = WRITER
-) -> bool:
+def settle(desk: Desk, tx: Tx, sent: Sent, reply: Reply, began: str, actor: Actor = WRITER) -> bool:
     """Record a reply inside a transaction: raw bytes, what it says, its receipt, its charge.
     `actor` brought it. False: it came too late and fills nothing."""
     state = fold(tx.filed(sent.case))
@@ -208,16 +207,13 @@ def settle(
 def clean(desk: Desk, sent: Sent, reply: Reply) -> Reply:
     """The reply without the secrets that its bytes may hold; what was taken out of them is not
     read from them either."""
-    try:
-        text = reply.raw.decode()
-    except UnicodeDecodeError:
+    raw = scrub_bytes(desk.redact, reply.raw)
+    diagnostic = None if reply.diagnostic is None else desk.redact(reply.diagnostic)[0]
+    reply = msgspec.structs.replace(reply, diagnostic=diagnostic)
+    if raw == reply.raw:
         return reply
-    without, found = desk.redact(text)
-    if not found:
-        return reply
-    raw = without.encode()
     if reply.status != "completed":
-        return msgspec.structs.replace(reply, raw=raw)
+        return msgspec.structs.replace(reply, raw=raw, model=None, reference=None)
     entry = sent.taken.seat.entry
     again = desk.advisors(entry).parse(raw)
     if entry.transport in BY_HAND:  # what a person said beside the bytes stands

@@ -55,6 +55,7 @@ def understood(pasted: Pasted) -> list[str]:
                   for f in receipt.faults]  # fmt: skip
         why = f" ({line(receipt.diagnostic)})" if receipt.diagnostic else ""
         return [f"unreadable{why}: taken so, it fills no seat", *faults]
+    parts: tuple[str, ...]
     match said:
         case Position():
             parts = (f"for {said.choice}", f"{said.confidence} confidence",

@@ -59,7 +59,7 @@ class Typed:
 
     def text(self) -> bytes | None:
         """The lines up to one that is exactly `END`; None where the input ends before it."""
-        lines = []
+        lines: list[bytes] = []
         while (one := self.line()) is not None:
             if one == END:
                 return b"".join(x + b"\n" for x in lines)
