@@ -78,7 +78,12 @@ def test_only_what_exists_is_listed(gemot: Desk) -> None:
 def test_a_misspelt_command_is_told(gemot: Desk) -> None:
     ran = gemot("staus")
     assert (ran.code, ran.out) == (2, "")
-    assert "did you mean 'status'?" in ran.err
+    assert ran.err == (
+        "gemot: the command line: 1 fault\n"
+        "  usage gemot: got 'staus', which is no command, needed 'status'\n"
+        "    fix: `gemot --help` shows what it takes\n"
+        "  next: gemot --help\n"
+    )
 
 
 def test_version(gemot: Desk) -> None:

@@ -105,7 +105,7 @@ def test_bytes_that_are_no_text_are_a_fault(gemot: Desk) -> None:
         cwd=gemot.project, capture_output=True, check=False, env={**os.environ, **gemot.environ},
     )  # fmt: skip
     assert done.returncode == 2
-    assert json.loads(done.stdout)["offences"][0]["place"] == "question"
+    assert json.loads(done.stdout)["offences"][0]["place"] == "argument 2"
 
 
 def test_no_standard_input_and_no_terminal(gemot: Desk) -> None:

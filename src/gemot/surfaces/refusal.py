@@ -17,6 +17,8 @@ PLAIN = {
     "other-model": "another model answered than the configuration names, and it fills no seat",
     "unreadable-answer": "a pasted answer is no text that can be read, and it fills no seat",
     "unreadable-file": "a file that was named cannot be read or written",
+    "file-there": "what is there is not written over unasked",
+    "no-folder": "the folder that a file is to be written to is not there",
     "interrupted": "the command was stopped by a person; what was recorded is kept",
     "crash": "Gemot itself failed; the traceback on standard error says where",
     "store-unwritable": "the store's place takes no writing: no permission, no room, no folder",

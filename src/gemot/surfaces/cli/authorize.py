@@ -80,9 +80,12 @@ def _instant(until: str | None) -> str | None:
         return None
     try:
         at = datetime.fromisoformat(until)
-    except ValueError:
+        at = (at if at.tzinfo else at.replace(tzinfo=UTC)).astimezone(UTC)
+        if at.year < 1000:
+            raise OverflowError
+    except (ValueError, OverflowError):
         raise Denied(
             "usage", "--until", got=repr(until[:60]), needed="a day or an instant",
             fix="write 2026-11-30 or 2026-11-30T18:00:00Z",
         ) from None  # fmt: skip
-    return render(at if at.tzinfo else at.replace(tzinfo=UTC))
+    return render(at)

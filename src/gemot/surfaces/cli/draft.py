@@ -1,11 +1,11 @@
 """`gemot case draft`."""
 
 from pathlib import Path
+from shlex import quote
 
 import click
 
 from gemot.surfaces.cli import options
-from gemot.surfaces.cli.refusal import Denied
 
 
 @click.command(
@@ -25,6 +25,7 @@ def draft(case: str, output: str | None, as_json: bool) -> int:
     is what only the owner can say. A file that is there is never written over. Fill it in, then
     `gemot conclude CASE --file PATH`: all of it is recorded, or nothing.
     """  # fmt: skip
+    from gemot.surfaces.cli.files import write
     from gemot.surfaces.cli.out import emit, raw, say
     from gemot.surfaces.cli.session import Session
     from gemot.views.form import form
@@ -34,24 +35,13 @@ def draft(case: str, output: str | None, as_json: bool) -> int:
     text = form(state)
     there = None if output in (None, "-") else Path(str(output))
     if there is not None:
-        _keep(there, text)
-    command = f"gemot conclude {id} --file {visible(str(there or 'FILE'))}"
+        write(there, text.encode())
+    command = f"gemot conclude {id} --file {quote(str(there or 'FILE'))}"
     if as_json:
         step = {"act": "conclude", "says": "fill it in, then conclude", "command": command}
         emit({"schema": "gemot/draft/1", "case": id, "path": output, "text": text, "next": [step]})
     elif there is None:
         raw(text.encode())
     else:
-        say([f"wrote {visible(str(there))}; fill it in, then: {command}"])
+        say([f"wrote {visible(str(there))}; fill it in, then: {visible(command)}"])
     return 0
-
-
-def _keep(there: Path, text: str) -> None:
-    try:
-        with there.open("x", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-    except FileExistsError:
-        raise Denied(
-            "unreadable-file", str(there), got="a file that is there", needed="a new file",
-            fix="give another --output, or remove the file",
-        ) from None  # fmt: skip

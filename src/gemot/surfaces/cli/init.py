@@ -1,11 +1,11 @@
 """`gemot init`."""
 
 from pathlib import Path
+from shlex import quote
 
 import click
 
 from gemot.surfaces.cli import options
-from gemot.surfaces.cli.refusal import Denied
 
 
 @click.command(
@@ -24,6 +24,7 @@ def init(path: str, stdout: bool, owner: str | None, as_json: bool) -> int:
     Every key stands there with what it is for; all but question, options and owner may be left
     out where little is at stake. A file that is there is never written over.
     """
+    from gemot.surfaces.cli.files import write
     from gemot.surfaces.cli.out import emit, say
     from gemot.surfaces.cli.session import person
     from gemot.surfaces.cli.template import decision
@@ -32,8 +33,8 @@ def init(path: str, stdout: bool, owner: str | None, as_json: bool) -> int:
     text = decision(person(owner))
     target = Path(path)
     if not stdout:
-        _write(target, text)
-    command = f"gemot decide {path}"
+        write(target, text.encode())
+    command = f"gemot decide {quote(path)}"
     if as_json:
         step = {"act": "decide", "says": "fill it in, then decide", "command": command}
         written = None if stdout else str(target)
@@ -43,14 +44,3 @@ def init(path: str, stdout: bool, owner: str | None, as_json: bool) -> int:
     else:
         say([f"wrote {visible(path)}; fill it in, then: {visible(command)}"])
     return 0
-
-
-def _write(target: Path, text: str) -> None:
-    try:
-        with target.open("x", encoding="utf-8") as stream:
-            stream.write(text)
-    except FileExistsError:
-        raise Denied(
-            "unreadable-file", str(target), got="a file that is there",
-            needed="a path where nothing is", fix="name another path, or move the file away",
-        ) from None  # fmt: skip

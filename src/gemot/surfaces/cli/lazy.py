@@ -20,6 +20,15 @@ class Entry(NamedTuple):
     """The line that `--help` of the group shows."""
 
 
+class NoCommand(click.UsageError):
+    """A word that is no command; `known` are those that were meant, or all."""
+
+    def __init__(self, name: str, known: list[str], ctx: click.Context) -> None:
+        super().__init__(f"{name[:60]!r} is no command", ctx)
+        self.name = name
+        self.known = known
+
+
 class LazyGroup(click.Group):
     """A group that knows its commands by name and imports the one that is run."""
 
@@ -54,8 +63,7 @@ class LazyGroup(click.Group):
         from difflib import get_close_matches
 
         near = get_close_matches(name, self.table, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else "one of " + ", ".join(self.table)
-        raise click.UsageError(f"no command {name[:60]!r}; {hint}", ctx)
+        raise NoCommand(name, near or list(self.table), ctx)
 
     def invoke(self, ctx: click.Context) -> object:
         if not ctx._protected_args and not ctx.args:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import click
 
 from gemot.surfaces.cli.lazy import Entry, LazyGroup
-from gemot.surfaces.cli.out import abandon
+from gemot.surfaces.cli.out import FULL, Unwritten, abandon, full, open_all
 
 _HERE = "gemot.surfaces.cli."
 CASE = LazyGroup(
@@ -76,7 +76,7 @@ Every command takes --json, and every answer names what comes next.""",
         "conclude": Entry(_HERE + "conclude:conclude", "Record the owner's decision."),
         "status": Entry(_HERE + "status:status", "Show where cases stand, and what comes next."),
         "show": Entry(_HERE + "show:show", "Show a case, one record, or what seats were shown."),
-        "render": Entry(_HERE + "render:render", "Write a case as Markdown, JSON or an ADR."),
+        "render": Entry(_HERE + "render:render", "Write a case as text, as data or as a drawing."),
         "verify": Entry(_HERE + "verify:verify", "Check that records are intact and follow."),
         "probe": Entry(_HERE + "probe:probe", "Run a command, and keep what it showed."),
         "advisors": Entry(_HERE + "advisors:advisors", "Show who could be asked now."),
@@ -104,21 +104,50 @@ def _version(ctx: click.Context) -> None:
 def run(args: Sequence[str]) -> int:
     """Run a command line; its exit code."""
     try:
-        code: object = ROOT.main(list(args), prog_name="gemot", standalone_mode=False)
+        return _run(args)
     except BrokenPipeError:
         abandon()
         return 0
+    except Unwritten as error:
+        return full(error.why)
+
+
+def _run(args: Sequence[str]) -> int:
+    try:
+        _readable(args)
+        code: object = ROOT.main(list(args), prog_name="gemot", standalone_mode=False)
+    except (BrokenPipeError, Unwritten):
+        raise
+    except SystemExit:
+        # What click makes of a reader of its help that has gone.
+        raise BrokenPipeError from None
     except Exception as error:  # noqa: BLE001 - mapped in one place; a crash is raised on
+        if isinstance(error, OSError) and error.filename is None and error.errno in FULL:
+            raise Unwritten(error) from None
         from gemot.surfaces.cli.refusal import answer
 
         return answer(error, as_json="--json" in args)
     return code if isinstance(code, int) else 0
 
 
+def _readable(args: Sequence[str]) -> None:
+    """Every text of a command line is kept or shown, and both need text."""
+    for i, arg in enumerate(args, 1):
+        if any("\ud800" <= c <= "\udfff" for c in arg):
+            from gemot.surfaces.cli.refusal import Denied
+
+            shown = repr(arg.encode("utf-8", "surrogateescape"))[1:][:80]
+            raise Denied(
+                "usage", f"argument {i}", got=f"bytes that are no UTF-8: {shown}", needed="text",
+                fix="give it in UTF-8; rename a file that has such a name",
+            )  # fmt: skip
+
+
 def main() -> None:
     """The entry point."""
     # A command that reads ends before there is garbage to collect: a twentieth of its time.
     gc.disable()
+    open_all()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
@@ -127,4 +156,6 @@ def main() -> None:
         sys.stdout.flush()
     except BrokenPipeError:
         abandon()
+    except OSError as error:
+        code = full(error)
     sys.exit(code)

@@ -8,12 +8,15 @@ from typing import Any
 
 import click
 
+from gemot.surfaces.cli.misuse import fault
 from gemot.surfaces.cli.out import emit, note
 from gemot.surfaces.refusal import PLAIN as PLAIN
 from gemot.surfaces.refusal import Mapped, offence, step
 from gemot.surfaces.refusal import mapped as foreseen
 
 INTERRUPTED = 130
+READ = ("the configuration", "gemot.toml", "the decision record", "the bundle")
+"""Inputs of which nothing is recorded, faulty or not."""
 
 
 class Denied(Exception):
@@ -41,10 +44,18 @@ def answer(error: Exception, *, as_json: bool) -> int:
     if as_json:
         emit({"schema": "gemot/refusal/1", "what": what, "offences": found, "next": steps})
     else:
-        _tell(what, found, steps, code)
+        _tell(what, found, steps, code, undone=_undone(error))
     if code == 1:
         raise error
     return code
+
+
+def _undone(error: Exception) -> bool:
+    """Whether something was to be recorded, and all of it was left."""
+    from gemot.conduct.desk import Refused
+    from gemot.records.faults import Faulty
+
+    return isinstance(error, Refused) or (isinstance(error, Faulty) and error.what not in READ)
 
 
 def _mapped(error: Exception) -> Mapped:
@@ -64,9 +75,8 @@ def _clicked(error: click.ClickException | click.Abort) -> Mapped:
         return _interrupted(None)
     context = getattr(error, "ctx", None)
     command = context.command_path if context else "gemot"
-    place = command if context else "gemot"
-    got = error.format_message()
-    one = offence("usage", place, got, "a command line that it takes", f"{command} --help")
+    place, got, needed = fault(error, command)
+    one = offence("usage", place, got, needed, f"`{command} --help` shows what it takes")
     return "the command line", [one], [step("help", "see the help", f"{command} --help")], 2
 
 
@@ -79,14 +89,22 @@ def _interrupted(case: str | None) -> Mapped:
     return "the command", [one], [step("resume", "go on", command)], INTERRUPTED
 
 
-def _tell(what: str, found: list[dict[str, Any]], steps: list[dict[str, Any]], code: int) -> None:
+def _tell(
+    what: str,
+    found: list[dict[str, Any]],
+    steps: list[dict[str, Any]],
+    code: int,
+    *,
+    undone: bool,
+) -> None:
     from gemot.views.visible import line
 
     many = f"{len(found)} faults" if len(found) > 1 else "1 fault"
     if code == INTERRUPTED:
         note("gemot: stopped; what was recorded is kept, and nothing received is asked again")
     else:
-        note(f"gemot: {line(what)}: {many}; nothing was written")
+        left = "; nothing was written" if undone else ""
+        note(f"gemot: {line(what)}: {many}{left}")
         for f in found:
             note(f"  {f['code']} {line(f['place'])}: got {line(f['got'])}, "
                  f"needed {line(f['needed'])}")  # fmt: skip
