@@ -7,6 +7,15 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Literal, Self
 
+from gemot.conduct.after import (
+    attempt,
+    check_verdict,
+    check_verdicts,
+    judge,
+    look_back,
+    validate,
+    withdraw,
+)
 from gemot.conduct.cases import conclude, note
 from gemot.conduct.closing import Closing, Settled, check_closing, check_line, resolution
 from gemot.conduct.waves import answer_doubt
@@ -73,11 +82,25 @@ class Case(Known):
         self, finding: str, judgement: Judgement, because: str, *, evidence: Sequence[str] = ()
     ) -> Self:
         """The host's judgement on a finding (`F1`): accept, accept_with_modification, reject or
-        needs_input, with its reason and the ids of the evidence that it rests on."""
+        needs_input, with its reason and the ids of the evidence that it rests on. A later one
+        stands for an earlier one, and both stay in the record."""
         given = {
             "finding": finding, "judgement": judgement, "reason": because, "evidence": evidence,
         }  # fmt: skip
-        return self._note(given, Verdict, "the verdict")
+        with told():
+            return self._judge((check_verdict(**plain(given)),))
+
+    def verdicts_file(self, path: str | os.PathLike[str]) -> Self:
+        """Many verdicts at once, from a file whose front matter has the key `verdicts`: all of
+        them are recorded, or none. Raises `OSError` too."""
+        from gemot.surfaces.cli.files import read as contents
+
+        with told():
+            return self._judge(check_verdicts(contents(Path(path))))
+
+    def _judge(self, verdicts: tuple[Verdict, ...]) -> Self:
+        judge(self._room.desk, self.id, verdicts, self._room.actor())
+        return self
 
     def resolve(
         self,
@@ -149,6 +172,65 @@ class Case(Known):
             room.desk, self.id, closing.conclusion, room.actor(), verdicts=closing.verdicts,
             resolutions=tuple(resolution(state, r) for r in closing.resolutions),
         )  # fmt: skip
+        return self
+
+    # What comes after a decision, or instead of one.
+
+    def validate(
+        self,
+        check: str | int,
+        passed: bool,
+        *,
+        probe: str | None = None,
+        evidence: Sequence[str] = (),
+        note: str | None = None,
+    ) -> Self:
+        """Whether something that the standing conclusion promised holds: `check` in words, or
+        its number in the validation plan, from 1. One that failed keeps the conclusion from
+        being reused until the same check passes."""
+        given = plain({"probe": probe, "evidence": evidence, "note": note})
+        with told():
+            room = self._room
+            validate(room.desk, self.id, room.actor(), check=str(check), passed=passed, **given)
+        return self
+
+    def look_back(
+        self,
+        met: Literal["met", "partly", "not_met", "unknown"],
+        observed: str,
+        *,
+        outcome: str | None = None,
+        probe: str | None = None,
+        evidence: Sequence[str] = (),
+    ) -> Self:
+        """What was observed of one outcome (`O1`), or of the decision as a whole."""
+        given = plain({"outcome": outcome, "probe": probe, "evidence": evidence})
+        with told():
+            room = self._room
+            look_back(room.desk, self.id, room.actor(), met=met, observed=observed, **given)
+        return self
+
+    def attempt(
+        self,
+        tried: str,
+        failed: str,
+        *,
+        invalidated: str | None = None,
+        hypothesis: str | None = None,
+        evidence: Sequence[str] = (),
+    ) -> Self:
+        """What was tried, and how it failed; `invalidated` is the assumption that it proved
+        wrong, `hypothesis` what is held for true from now on."""
+        given = plain({"invalidated": invalidated, "hypothesis": hypothesis, "evidence": evidence})
+        with told():
+            room = self._room
+            attempt(room.desk, self.id, room.actor(), tried=tried, failed=failed, **given)
+        return self
+
+    def withdraw(self, because: str) -> Self:
+        """Take the question back, undecided. A concluded case cannot be withdrawn."""
+        with told():
+            withdraw(self._room.desk, self.id, self._room.actor(), reason=because)
         return self
 
     def _note(self, given: Mapping[str, Any], kind: Any, what: str) -> Self:

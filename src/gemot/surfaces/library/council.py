@@ -20,6 +20,7 @@ from gemot.surfaces.library.denied import told
 from gemot.surfaces.library.framing import Framing, Item, keys, named
 from gemot.surfaces.library.room import Room, Way
 from gemot.surfaces.library.runs import alone
+from gemot.views.notice import unheard
 from gemot.wiring import silent
 
 if TYPE_CHECKING:
@@ -207,7 +208,8 @@ class Council:
                 stop = Stop(state=room.state(opening.case))
             else:
                 stop = await room.run(opening.case, way)
-        return Case(room, opening.case, opening.how, stop, way.mode.warnings, opening.earlier)
+        warnings = (*unheard(opening.unheard), *way.mode.warnings)
+        return Case(room, opening.case, opening.how, stop, warnings, opening.earlier)
 
     # Finding.
 
