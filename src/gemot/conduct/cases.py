@@ -22,7 +22,7 @@ from gemot.records.after import Earlier, Precedent
 from gemot.records.canonical import digest
 from gemot.records.envelope import Actor
 from gemot.records.faults import Fault, Faulty
-from gemot.records.framing import Case, Outcome
+from gemot.records.framing import Case, Host, Outcome
 from gemot.records.kinds import NAMES
 from gemot.records.report import Verdict
 from gemot.records.settlement import Conclusion, Resolution
@@ -40,6 +40,9 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True):
     how: Literal["new", "resumed", "reused"]
     earlier: tuple[Earlier, ...] = ()
     """Earlier cases on the subject, the reused one first; of a new case its precedent."""
+    unheard: tuple[str, ...] = ()
+    """What was given of the host's view, and differs from what the case was framed with: it is
+    recorded nowhere."""
 
 
 class _Asked(msgspec.Struct, frozen=True, kw_only=True):
@@ -103,11 +106,13 @@ def _open(
     if heads and not again:
         newest = fold(tx.filed(heads[-1].case))
         if not ended(newest) and not (convening and _in_vain(desk, newest, convening)):
-            return Opening(case=heads[-1].case, how="resumed")
+            unheard = _unheard(asked.case.host, newest)
+            return Opening(case=heads[-1].case, how="resumed", unheard=unheard)
     reused = reusable(asked.earlier)
     if reused is not None:
         rest = (e for e in asked.earlier if e is not reused)
-        return Opening(case=reused.case, how="reused", earlier=(reused, *rest))
+        unheard = _unheard(asked.case.host, fold(tx.filed(reused.case)))
+        return Opening(case=reused.case, how="reused", earlier=(reused, *rest), unheard=unheard)
     case = msgspec.structs.replace(asked.case, attempt=len(heads) + 1)
     id = _free_id(tx, case)
     state = desk.write(tx, id, fold(()), case, actor)
@@ -116,6 +121,15 @@ def _open(
     if asked.earlier:
         desk.write(tx, id, state, Precedent(earlier=asked.earlier))
     return Opening(case=id, how="new", earlier=asked.earlier)
+
+
+def _unheard(given: Host, state: State) -> tuple[str, ...]:
+    """The names of what the host says now and did not say then; what it leaves out is no view."""
+    case = state.case
+    then = Host() if case is None else case.host
+    names = ("hypothesis", "favours", "confidence")
+    said = [n for n in names if getattr(given, n) != getattr(Host(), n)]
+    return tuple(n for n in said if getattr(given, n) != getattr(then, n))
 
 
 def _in_vain(desk: Desk, state: State, convening: Convening) -> bool:

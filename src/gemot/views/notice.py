@@ -3,6 +3,8 @@
 Law: a rehearsal says in its first line that it is one, whatever else holds.
 """
 
+from collections.abc import Iterable
+
 from gemot.records.envelope import Filed
 from gemot.records.plan import Plan
 from gemot.records.settlement import Conclusion
@@ -143,6 +145,27 @@ def _disputed(state: State) -> list[str]:
         f"DISPUTED: {id} is open ({state.disagreements[id].kind}); no count settles it"
         for id in state.unresolved
     ]
+
+
+VIEWS = {
+    "hypothesis": "hypothesis",
+    "favours": "favoured option",
+    "confidence": "confidence",
+}
+"""How each part of the host's view is named to people."""
+
+
+def unheard(names: Iterable[str]) -> tuple[str, ...]:
+    """That another view than the case's was given, and where it went."""
+    said = [VIEWS[n] for n in names]
+    if not said:
+        return ()
+    many = " and ".join(said)
+    be = "is not the one" if len(said) == 1 else "are not those"
+    return (
+        f"NOT RECORDED: your {many} {be} that this case was framed with; "
+        "`--again` opens a new case with what you think now",
+    )
 
 
 def count(sources: int) -> str:

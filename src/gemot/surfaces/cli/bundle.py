@@ -2,6 +2,7 @@
 
 import sys
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 import click
@@ -58,7 +59,7 @@ def export(cases: tuple[str, ...], output: str | None, with_blobs: bool, as_json
         raw(data)
         return 0
     _new(Path(path), data)
-    command = f"gemot verify --bundle {path}"
+    command = f"gemot verify --bundle {quote(path)}"
     if as_json:
         facts = {"cases": list(ids), "path": path, "records": len(bundle.rows)}
         steps = [{"act": "verify", "says": "verify it anywhere", "command": command}]

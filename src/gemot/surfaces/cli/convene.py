@@ -96,17 +96,20 @@ def show(
     reused: bool = False,
     warnings: tuple[str, ...] = (),
     earlier: tuple[Earlier, ...] = (),
+    more: tuple[str, ...] = (),
 ) -> int:
-    """Show where a run stopped; the exit code that says it."""
+    """Show where a run stopped; the exit code that says it. `more` is told first of all."""
     acts = next_acts(stop.state, case)
     if as_json:
         emit(
             answer.decide(
-                case, stop.state, acts, stop.held, reused=reused, earlier=earlier, warnings=warnings
+                case, stop.state, acts, stop.held, reused=reused, earlier=earlier,
+                warnings=(*more, *warnings),
             )
-        )
+        )  # fmt: skip
     else:
         for warning in warnings:
             aside(f"gemot: {warning}")
-        say(lines(screen(case, stop.state, acts, stop.held, reused=reused, earlier=earlier)))
+        shown = screen(case, stop.state, acts, stop.held, reused=reused, earlier=earlier, more=more)
+        say(lines(shown))
     return EXIT[status_of(stop.state, stop.held, reused=reused)]

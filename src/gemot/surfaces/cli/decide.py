@@ -111,6 +111,7 @@ def _run(file: Path | None, keys: dict[str, Any], given: dict[str, Any]) -> int:
     from gemot.surfaces.cli.files import read
     from gemot.surfaces.cli.progress import progress
     from gemot.surfaces.cli.session import Session, person
+    from gemot.views.notice import unheard
 
     now = SystemClock().now()
     if file is None:
@@ -139,4 +140,5 @@ def _run(file: Path | None, keys: dict[str, Any], given: dict[str, Any]) -> int:
         reused=opening.how == "reused",
         earlier=opening.earlier,
         warnings=mode.warnings,
+        more=unheard(opening.unheard),
     )

@@ -70,7 +70,8 @@ decides: the owner does, on evidence.""",
   gemot init decision.md
   gemot status
 
-Every command takes --json, and every answer names what comes next.""",
+Every command takes --json, and every answer names what comes next. --help prints this text
+with --json, too.""",
     table={
         "decide": Entry(_HERE + "decide:decide", "Bring a decision before the council."),
         "conclude": Entry(_HERE + "conclude:conclude", "Record the owner's decision."),

@@ -34,7 +34,7 @@ class Session:
     def store(self) -> "SqliteJournal | None":
         """The store; None where there is none yet. An empty file is refused, since opening it
         to read would make a store of it that holds nothing."""
-        from gemot.journal.opening import empty, emptied
+        from gemot.journal.opening import emptied, empty
         from gemot.journal.place import place
 
         there = place(self.environ)
