@@ -206,6 +206,7 @@ def concluded() -> State:
         kill_criteria=("a job is lost",),
         next_step="write the consumer",
         scope="this service",
+        evidence=("E1",),
         review_on="2027-05-31",
         reviewed_by=("A", "B"),
         sources=2,

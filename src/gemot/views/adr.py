@@ -10,10 +10,12 @@ from collections.abc import Iterable
 import msgspec
 
 from gemot.records.faults import Fault, Faulty
-from gemot.records.framing import Case
+from gemot.records.framing import Case, Outcome
+from gemot.records.report import Finding
 from gemot.records.settlement import DEFER, Conclusion
 from gemot.rules.state import State
 from gemot.views.forgotten import stones, told
+from gemot.views.grounds import grounds
 from gemot.views.mark import bullets, code, escape, quote, text
 from gemot.views.notice import attestation, by, concluding, head
 from gemot.views.visible import line
@@ -50,6 +52,7 @@ def adr(case: str, state: State) -> str:
             *_confirmation(end),
             *_arguments(state, said, end),
             *_more(case, state, end),
+            *grounds(state, end),
         ]
     )
 
@@ -107,10 +110,17 @@ def _context(said: Case) -> list[str]:
 
 
 def _drivers(state: State, said: Case) -> list[str]:
-    items = [f"{o.reference}: {escape(o.success)}" for o in state.outcomes.values()]
+    items = [_wanted(o) for o in state.outcomes.values()]
     items += [escape(x) for x in (*said.directions, *said.constraints)]
     items += [f"to be decided by {said.deadline}"] if said.deadline else []
-    return ["", "## Decision Drivers", "", *(bullets(items) or ["None was recorded."])]
+    lifted = f", lifted by {', '.join(escape(f) for f in said.floors)}" if said.floors else ""
+    items.append(f"stakes: {said.stakes}{lifted}")
+    return ["", "## Decision Drivers", "", *bullets(items)]
+
+
+def _wanted(o: Outcome) -> str:
+    fails = f"; it fails if: {escape(o.failure)}" if o.failure and o.failure.strip() else ""
+    return f"{o.reference}: {escape(o.success)}{fails}"
 
 
 def _options(said: Case) -> list[str]:
@@ -135,15 +145,35 @@ def _outcome(state: State, said: Case, end: Conclusion) -> list[str]:
 
 def _consequences(state: State, said: Case, end: Conclusion) -> list[str]:
     items = [f"Bad, because {escape(r)}" for r in end.risks]
-    report = state.report
-    if report is not None and report.objection_text and not end.rehearsal:
-        items.append(f"Bad, because {escape(report.objection_text)} (the strongest objection)")
+    items += [] if end.rehearsal else _feared(state)
     undo = next((o.undo_cost for o in said.options if o.id == end.choice), None)
     if undo:
         items.append(f"Neutral, because taking it back costs: {escape(undo)}")
     if end.next_step:
         items.append(f"Next step: {escape(end.next_step)}")
     return ["", "### Consequences", "", *(bullets(items) or ["None was recorded."])]
+
+
+def _feared(state: State) -> list[str]:
+    """The strongest objection, and every risk: whose they are does not say of which option."""
+    report = state.report
+    if report is None:
+        return []
+    found = []
+    if report.objection_text:
+        of = f", {report.objection}" if report.objection else ""
+        found.append(f"Bad, because {escape(report.objection_text)} (the strongest objection{of})")
+    for f in report.findings:
+        if f.kind == "risk" and f.id != report.objection:
+            found.append(f"Bad, because {escape(f.text)} ({_held(f)})")
+    return found
+
+
+def _held(f: Finding) -> str:
+    """`F2, a risk as claimed by B, disputed by A`."""
+    who = ", ".join(f.supporters) or "nobody any more"
+    against = f", disputed by {', '.join(f.opposers)}" if f.opposers else ""
+    return f"{f.id}, a {f.kind} as claimed by {who}{against}"
 
 
 def _confirmation(end: Conclusion) -> list[str]:
@@ -168,18 +198,15 @@ def _arguments(state: State, said: Case, end: Conclusion) -> list[str]:
 
 
 def _argued(state: State, option: str) -> list[str]:
-    """What the seats said of an option: the findings of those who end up for it, their own
-    concern, and the case that others made for it."""
+    """What the seats said of an option: the findings of those who end up for it but risks, their
+    own concern, and the case that others made for it."""
     report = state.report
     stands = {s.seat: s.effective for s in report.standings} if report else {}
     found = []
     for f in report.findings if report else ():
         mine = [s for s in f.supporters if stands.get(s) == option]
-        if mine:
-            word = "Neutral" if f.kind == "risk" else "Good"
-            against = f", disputed by {', '.join(f.opposers)}" if f.opposers else ""
-            facts = f"{f.id}, a {f.kind} as claimed by {', '.join(mine)}{against}"
-            found.append(f"{word}, because {escape(f.text)} ({facts})")
+        if mine and f.kind != "risk":
+            found.append(f"Good, because {escape(f.text)} ({_held(f)})")
     for seat, p in state.positions.items():
         if stands.get(seat) == option and p.concern.strip():
             found.append(f"Bad, because {escape(p.concern)} (seat {seat}, which is for it)")
@@ -195,8 +222,6 @@ def _more(case: str, state: State, end: Conclusion) -> list[str]:
         f"Concluded {escape(by(concluding(state)))}; settled by {end.settled_by}",
         _reviewed(end),
     ]
-    if end.not_weighed:
-        items.append(f"Findings without a verdict: {', '.join(end.not_weighed)}")
     for d in end.disagreements:
         settled = state.resolutions.get(d)
         how = f"settled by {settled.by}: {escape(settled.reason)}" if settled else "open"

@@ -168,6 +168,8 @@ def conclusion(state: State) -> list[str]:
 
 def _counted(end: Conclusion) -> list[str]:
     found = [f"settled by {end.settled_by}"]
+    if end.evidence:
+        found.append(f"rests on {', '.join(end.evidence)}")
     if end.rehearsal or not end.reviewed_by:
         found.append("no review counts towards it")
     else:

@@ -94,12 +94,22 @@ def decided(state: State) -> list[str]:
         found.append("no review counts towards it")
     else:
         found.append(f"reviewed by {attestation(end.sources, end.attested)}")
+    found += [_rests(state, id) for id in end.evidence]
     found += [f"revisit if {line(r, LONG)}" for r in end.revisit_if]
     if end.review_on:
         found.append(f"look back on {end.review_on}")
     if end.not_weighed:
         found.append(f"not weighed: {', '.join(end.not_weighed)}")
     return [*found, f"head {head(state)}: keep it elsewhere, for `gemot verify --against`"]
+
+
+def _rests(state: State, id: str) -> str:
+    """What the decision cites, where it is, and what it is said to show."""
+    e = state.evidence.get(id)
+    if e is None:
+        return f"rests on {id}, which is no evidence of the case"
+    shows = f": {line(e.claim, LONG)}" if e.claim.strip() else ""
+    return f"rests on {id} ({e.status}, {line(e.at, 80)}){shows}"
 
 
 def missing(state: State) -> list[str]:
