@@ -15,6 +15,7 @@ from typing import Any
 
 import msgspec
 
+from gemot.journal import cells
 from gemot.journal.opening import fault, mapped, prepare, reader, writer
 from gemot.journal.schema import DEFINED, strange
 from gemot.ports.journal import (
@@ -24,10 +25,8 @@ from gemot.ports.journal import (
     Lease,
     Row,
     Snapshot,
-    StoreDamaged,
     StoreUncleaned,
     Text,
-    mark,
 )
 from gemot.ports.world import Ids
 from gemot.records.canonical import sha256
@@ -37,8 +36,6 @@ from gemot.records.envelope import (
     Filed,
     Marked,
     Sealed,
-    commit,
-    open_envelope,
     seal,
     unseal,
 )
@@ -46,7 +43,6 @@ from gemot.records.framing import Case
 
 Trace = Callable[[str, str], None]
 """`trace(point, label)`: `journal.committing` and `journal.committed` with the kinds appended."""
-Unseal = Callable[[bytes, bytes | None, bytes | None], Filed]
 
 _SEALED = 'SELECT envelope, salt, payload FROM record WHERE "case" = ? ORDER BY seq'
 _ROW = 'SELECT n, "case", seq, kind, at, hash, envelope, salt, payload FROM record'
@@ -82,7 +78,7 @@ class SqliteJournal:
         self._reader: sqlite3.Connection | None = None
         self._busy = False
         # What was read once need not be parsed again; forgetting empties it.
-        self._unseal = lru_cache(maxsize=2048)(_unsealed)
+        self._unseal = lru_cache(maxsize=2048)(cells.unsealed)
 
     @contextmanager
     def begin(self) -> Iterator["SqliteTx"]:
@@ -141,17 +137,19 @@ class SqliteJournal:
             return self._reader.execute(sql, args).fetchall()
 
     def read(self, case: str) -> tuple[Filed, ...]:
-        return _chain(self._query(_SEALED, case), case, self._unseal)
+        return cells.chain(self._query(_SEALED, case), case, self._unseal)
 
     def heads(self, project: str | None = None) -> tuple[Head, ...]:
         order = f" ORDER BY opened DESC, {_FIRST} DESC"
         if project is None:
-            return tuple(_head(r) for r in self._query(_HEAD + order))
-        return tuple(_head(r) for r in self._query(f"{_HEAD} WHERE project = ?{order}", project))
+            return tuple(cells.head(r) for r in self._query(_HEAD + order))
+        return tuple(
+            cells.head(r) for r in self._query(f"{_HEAD} WHERE project = ?{order}", project)
+        )
 
     def since(self, kind: str, at: str) -> tuple[Filed, ...]:
         wanted = "SELECT envelope, salt, payload FROM record WHERE kind = ? AND at >= ?"
-        return _filed(self._query(f"{wanted} ORDER BY at, n", kind, at), kind, self._unseal)
+        return cells.filed(self._query(f"{wanted} ORDER BY at, n", kind, at), kind, self._unseal)
 
     def texts(self, project: str | None = None, kind: str | None = None) -> Iterable[Text]:
         for head in self.heads(project):
@@ -160,15 +158,15 @@ class SqliteJournal:
 
     def charges(self, case: str) -> tuple[Charge, ...]:
         found = self._query(f'{_CHARGE} WHERE "case" = ? ORDER BY fence', case)
-        return tuple(_charge(r) for r in found)
+        return tuple(cells.charge(r) for r in found)
 
     def leases(self, case: str) -> tuple[Lease, ...]:
         found = self._query(f'{_LEASE} WHERE "case" = ? ORDER BY fence', case)
-        return tuple(_lease(r) for r in found)
+        return tuple(cells.lease(r) for r in found)
 
     def arrivals(self, case: str) -> tuple[Arrival, ...]:
         found = self._query(f'{_ARRIVAL} WHERE "case" = ? ORDER BY first', case)
-        return tuple(_arrival(r) for r in found)
+        return tuple(cells.arrival(r) for r in found)
 
     def get(self, digest: str) -> bytes | None:
         found = self._query("SELECT data FROM blob WHERE digest = ?", digest)
@@ -176,8 +174,8 @@ class SqliteJournal:
 
     def rows(self, case: str | None = None) -> Iterable[Row]:
         if case is None:
-            return [_row(r) for r in self._query(f"{_ROW} ORDER BY n")]
-        return [_row(r) for r in self._query(f'{_ROW} WHERE "case" = ? ORDER BY n', case)]
+            return [cells.row(r) for r in self._query(f"{_ROW} ORDER BY n")]
+        return [cells.row(r) for r in self._query(f'{_ROW} WHERE "case" = ? ORDER BY n', case)]
 
     def blobs(self) -> Iterable[tuple[str, bytes]]:
         for (digest,) in self._query("SELECT digest FROM blob ORDER BY digest"):
@@ -189,23 +187,23 @@ class SqliteJournal:
         with self._reading:
             self._query("BEGIN")
             assert self._reader is not None
-            self._reader.text_factory = _text
+            self._reader.text_factory = cells.as_text
             try:
                 return Snapshot(
-                    rows=tuple(_row(r) for r in self._query(f"{_ROW} ORDER BY n")),
-                    heads=tuple(_head(r) for r in self._query(f'{_HEAD} ORDER BY "case"')),
+                    rows=tuple(cells.row(r) for r in self._query(f"{_ROW} ORDER BY n")),
+                    heads=tuple(cells.head(r) for r in self._query(f'{_HEAD} ORDER BY "case"')),
                     leases=tuple(
-                        (_lease(r), r[-1]) for r in self._query(f"{_LEASE} ORDER BY fence")
+                        (cells.lease(r), r[-1]) for r in self._query(f"{_LEASE} ORDER BY fence")
                     ),
                     charges=tuple(
-                        (_charge(r), r[-1]) for r in self._query(f"{_CHARGE} ORDER BY fence")
+                        (cells.charge(r), r[-1]) for r in self._query(f"{_CHARGE} ORDER BY fence")
                     ),
                     fences=tuple(r[0] for r in self._query("SELECT n FROM fence ORDER BY n")),
                     blobs=tuple(
                         r[0] for r in self._query("SELECT digest FROM blob ORDER BY digest")
                     ),
                     arrivals=tuple(
-                        (_arrival(r), r[-1])
+                        (cells.arrival(r), r[-1])
                         for r in self._query(f'{_ARRIVAL} ORDER BY "case", first')
                     ),
                     flaws=tuple(r[0] for r in self._query(_CHECK) if r[0] != "ok"),
@@ -227,7 +225,7 @@ class SqliteTx:
     """The `Tx` port. Of no use once its block has ended."""
 
     def __init__(
-        self, connection: sqlite3.Connection, path: Path, ids: Ids, unsealed: Unseal
+        self, connection: sqlite3.Connection, path: Path, ids: Ids, unsealed: cells.Unseal
     ) -> None:
         self._connection = connection
         self._path = path
@@ -244,15 +242,15 @@ class SqliteTx:
             return self._connection.execute(sql, args)
 
     def filed(self, case: str) -> tuple[Filed, ...]:
-        return _chain(self._run(_SEALED, case).fetchall(), case, self._unseal)
+        return cells.chain(self._run(_SEALED, case).fetchall(), case, self._unseal)
 
     def head(self, case: str) -> Head | None:
         found = self._run(f'{_HEAD} WHERE "case" = ?', case).fetchone()
-        return None if found is None else _head(found)
+        return None if found is None else cells.head(found)
 
     def find(self, project: str, request: str) -> tuple[Head, ...]:
         where = f" WHERE project = ? AND request = ? ORDER BY opened, {_FIRST}"
-        return tuple(_head(r) for r in self._run(_HEAD + where, project, request).fetchall())
+        return tuple(cells.head(r) for r in self._run(_HEAD + where, project, request).fetchall())
 
     def append(
         self,
@@ -314,7 +312,7 @@ class SqliteTx:
             prev = filed.hash
         if records:
             came = Arrival(case=case, first=first, last=first + len(records) - 1, at=at)
-            self._run("INSERT INTO arrival VALUES (?, ?, ?, ?, ?)", *_cells(came))
+            self._run("INSERT INTO arrival VALUES (?, ?, ?, ?, ?)", *cells.cells_of(came))
 
     def put(self, data: bytes) -> str:
         digest = sha256(data)
@@ -329,20 +327,20 @@ class SqliteTx:
         fence = self._run("INSERT INTO fence SELECT coalesce(max(n), 0) + 1 FROM fence").lastrowid
         assert fence is not None
         lease = Lease(case=case, act=act, fence=fence, holder=holder, until=until)
-        self._run("INSERT OR REPLACE INTO lease VALUES (?, ?, ?, ?, ?, ?)", *_cells(lease))
+        self._run("INSERT OR REPLACE INTO lease VALUES (?, ?, ?, ?, ?, ?)", *cells.cells_of(lease))
         return lease
 
     def leases(self, case: str) -> tuple[Lease, ...]:
         found = self._run(f'{_LEASE} WHERE "case" = ? ORDER BY fence', case)
-        return tuple(_lease(r) for r in found.fetchall())
+        return tuple(cells.lease(r) for r in found.fetchall())
 
     def renew(self, case: str, act: str, fence: int, until: str) -> bool:
         where = f'{_LEASE} WHERE "case" = ? AND act = ? AND fence = ?'
         found = self._run(where, case, act, fence).fetchone()
         if found is None:
             return False
-        lease = msgspec.structs.replace(_lease(found), until=until)
-        self._run("INSERT OR REPLACE INTO lease VALUES (?, ?, ?, ?, ?, ?)", *_cells(lease))
+        lease = msgspec.structs.replace(cells.lease(found), until=until)
+        self._run("INSERT OR REPLACE INTO lease VALUES (?, ?, ?, ?, ?, ?)", *cells.cells_of(lease))
         return True
 
     def release(self, case: str, act: str, fence: int) -> bool:
@@ -352,11 +350,11 @@ class SqliteTx:
     def reserve(self, charge: Charge) -> None:
         if self._charge(charge.fence) is not None:
             raise ValueError(f"fence {charge.fence} has a charge already")
-        self._run("INSERT INTO charge VALUES (?, ?, ?, ?, ?, ?, ?, ?)", *_cells(charge))
+        self._run("INSERT INTO charge VALUES (?, ?, ?, ?, ?, ?, ?, ?)", *cells.cells_of(charge))
 
     def _charge(self, fence: int) -> Charge | None:
         found = self._run(f"{_CHARGE} WHERE fence = ?", fence).fetchone()
-        return None if found is None else _charge(found)
+        return None if found is None else cells.charge(found)
 
     def settle(self, fence: int, actual: int | None) -> None:
         charge = self._charge(fence)
@@ -365,7 +363,7 @@ class SqliteTx:
         if charge.actual is not None and charge.actual != actual:
             raise ValueError(f"fence {fence} was settled at {charge.actual}, not at {actual}")
         charge = msgspec.structs.replace(charge, actual=actual, settled=True)
-        self._run("REPLACE INTO charge VALUES (?, ?, ?, ?, ?, ?, ?, ?)", *_cells(charge))
+        self._run("REPLACE INTO charge VALUES (?, ?, ?, ?, ?, ?, ?, ?)", *cells.cells_of(charge))
 
     def forgo(self, fence: int) -> None:
         self._run("DELETE FROM charge WHERE fence = ? AND settled = 0", fence)
@@ -394,72 +392,3 @@ class SqliteTx:
 def _uncleaned(path: Path, why: str, fix: str) -> StoreUncleaned:
     says = f"the payload is forgotten, but copies of it may be left in {path}: {why}"
     return StoreUncleaned(says, f"forget it once more ({fix})")
-
-
-def _unsealed(envelope: bytes, salt: bytes | None, payload: bytes | None) -> Filed:
-    """The record, whose texts are those that its envelope commits to."""
-    filed = unseal(Sealed(envelope=envelope, salt=salt, payload=payload))
-    if payload is not None:
-        promised = open_envelope(envelope).payload
-        if salt is None or promised != commit(salt, payload):
-            raise msgspec.DecodeError(f"the texts of {filed.name} are not those it commits to")
-    return filed
-
-
-def _chain(found: list[Any], case: str, unsealed: Unseal) -> tuple[Filed, ...]:
-    """A case's records, each chained to the one before it: what is read is what was written.
-    `verify` finds the rest, and names every place."""
-    records = _filed(found, case, unsealed)
-    prev = GENESIS
-    for i, f in enumerate(records):
-        if (f.seq, f.prev, f.case) != (i, prev, case):
-            raise StoreDamaged(
-                f"the records of {case} are not chained at {i:03d}", f"run `gemot verify {case}`"
-            )
-        prev = f.hash
-    return records
-
-
-def _filed(found: list[Any], case: str, unsealed: Unseal) -> tuple[Filed, ...]:
-    try:
-        return tuple(unsealed(*cells) for cells in found)
-    except (msgspec.DecodeError, TypeError) as error:
-        raise StoreDamaged(
-            f"a record of {case} cannot be read: {error}", f"run `gemot verify {case}`"
-        ) from error
-
-
-def _text(data: bytes) -> str | bytes:
-    """A text as it stands: bytes where they are no UTF-8."""
-    try:
-        return data.decode()
-    except UnicodeDecodeError:
-        return data
-
-
-def _row(r: Any) -> Row:
-    sealed = Sealed(envelope=r[6], salt=r[7], payload=r[8])
-    return Row(n=r[0], case=r[1], seq=r[2], kind=r[3], at=r[4], hash=r[5], sealed=sealed)
-
-
-def _head(r: Any) -> Head:
-    return Head(case=r[0], project=r[1], request=r[2], opened=r[3], seq=r[4], hash=r[5])
-
-
-def _lease(r: Any) -> Lease:
-    return Lease(case=r[0], act=r[1], fence=r[2], holder=r[3], until=r[4])
-
-
-def _charge(r: Any) -> Charge:
-    settled = bool(r[6]) if r[6] in (0, 1) else r[6]
-    return Charge(
-        fence=r[0], case=r[1], act=r[2], at=r[3], reserved=r[4], actual=r[5], settled=settled
-    )
-
-
-def _arrival(r: Any) -> Arrival:
-    return Arrival(case=r[0], first=r[1], last=r[2], at=r[3])
-
-
-def _cells(row: Lease | Charge | Arrival) -> tuple[object, ...]:
-    return (*msgspec.structs.astuple(row), mark(row))
