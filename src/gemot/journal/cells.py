@@ -44,7 +44,7 @@ def filed(found: list[Any], case: str, unsealed: Unseal) -> tuple[Filed, ...]:
         ) from error
 
 
-def text(data: bytes) -> str | bytes:
+def as_text(data: bytes) -> str | bytes:
     """A text as it stands: bytes where they are no UTF-8."""
     try:
         return data.decode()
