@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from gemot import Council
 from tests.fakes.openai_server import OpenAIServer
-from tests.surfaces.command import Desk, council, repository
+from tests.surfaces.command import OWNER, Desk, repository
+from tests.surfaces.command import council as configuration
 
 
 @pytest.fixture
@@ -39,5 +41,12 @@ def server() -> Iterator[OpenAIServer]:
 @pytest.fixture
 def counselled(gemot: Desk, server: OpenAIServer) -> Desk:
     """A council of two seats and a chair that may spend a dollar."""
-    gemot.configure(council(server.base_url, more="[limits]\ncase_usd = 1.00\n"))
+    gemot.configure(configuration(server.base_url, more="[limits]\ncase_usd = 1.00\n"))
     return gemot
+
+
+@pytest.fixture
+def council(counselled: Desk, tmp_path: Path) -> Iterator[Council]:
+    """The library beside the command line: the same project and configuration, its own store."""
+    with Council(store=tmp_path / "library.db", owner=OWNER) as made:
+        yield made

@@ -1,74 +1,31 @@
-"""The library: parity with the command line, sync and async, several councils, threads."""
+"""The library: parity with the command line, and what it refuses."""
 
-import asyncio
 import json
-import subprocess
-import sys
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import gemot as package
-from gemot import Case, Council, Denied, Faulty, Misused, Refused, StoreFailed, Unknown
+from gemot import Case, Council, Denied, Faulty, Refused, Unknown
+from gemot.conduct.asking import call as question
 from gemot.conduct.settings import Settings
 from gemot.records.evidence import Council as Seating
 from gemot.testing.advisor import ScriptedAdvisor, fill
 from gemot.views.answer import encode
-from tests.council import CARL, FOUR, desk
+from tests.council import FOUR, entry
 from tests.surfaces.command import MATERIAL, OWNER, Desk
-
-QUESTION = "Retry in process, or a queue?"
-FRAMING: dict[str, Any] = {"options": ["retry", "queue"], "materiality": "material"}
-EVIDENCE = ["src/jobs.py:3-5"]
-SEEN = ["two jobs a second"]
-FILE = f"""---
-question: {QUESTION}
-options: [retry, queue]
-owner: {OWNER}
-materiality: material
-evidence: [{EVIDENCE[0]}]
----
-Jobs run at night.
-"""
-VOLATILE = {"at", "opened", "began", "ended", "until", "head", "hash", "input_tokens", "digest"}
-"""Keys whose values differ between two stores: times, and what fresh tokens change."""
-
-
-@pytest.fixture
-def council(counselled: Desk, tmp_path: Path) -> Iterator[Council]:
-    """The library beside the command line: the same project and configuration, its own store."""
-    with Council(store=tmp_path / "library.db", owner=OWNER) as made:
-        yield made
-
-
-def plain(answer: dict[str, Any]) -> Any:
-    """An answer as JSON gives it, without what two runs never share."""
-    return steady(json.loads(encode(answer)))
-
-
-def steady(value: Any) -> Any:
-    match value:
-        case dict():
-            return {k: steady(v) for k, v in value.items() if k not in VOLATILE}
-        case list():
-            return [steady(v) for v in value]
-        case _:
-            return value
-
-
-def scripted(script: Any = None, **seating: Any) -> Council:
-    """A council of four, a challenge and a chair on doubles in memory."""
-    given: dict[str, Any] = {"seats": 4, "rounds": 2, "chair": "carl", "case_nano": 10**9}
-    settings = Settings(council=Seating(**{**given, **seating}), advisors=(*FOUR, CARL))
-    return Council.on(desk(ScriptedAdvisor(script)), settings, owner="owner")
-
-
-def asked(on: Council, question: str = QUESTION, **more: Any) -> Case:
-    return on.decide(question, evidence=SEEN, **{**FRAMING, **more})
-
+from tests.surfaces.library import (
+    EVIDENCE,
+    FILE,
+    FRAMING,
+    QUESTION,
+    SEEN,
+    asked,
+    divided,
+    plain,
+    scripted,
+    steady,
+)
 
 # Parity.
 
@@ -218,12 +175,8 @@ def test_a_held_wave_waits_and_goes_on_when_it_is_authorized() -> None:
         assert case.bill.nano <= 500_000_000
 
 
-def test_a_dispute_is_settled_and_concluded() -> None:
-    def split(call: Any) -> Any:
-        made = fill(call)
-        return {**made, "choice": "queue"} if call.entry.id == "anna" and "choice" in made else made
-
-    with scripted(split) as council:
+def test_an_open_dispute_is_not_concluded_over() -> None:
+    with scripted(divided) as council:
         case = asked(council)
         assert case.stage == "disputed"
         before = case.records()
@@ -231,6 +184,102 @@ def test_a_dispute_is_settled_and_concluded() -> None:
             case.conclude("queue", "so")
         assert caught.value.offences
         assert case.records() == before
+
+
+def test_what_is_tried_is_declared_and_not_run_here() -> None:
+    with scripted(divided) as council:
+        case = asked(council)
+        made = case.experiment("D1", ["pytest", "-q"], shows="lost jobs")
+        assert (made.id, made.command, case.next[0].act) == ("X1", ("pytest", "-q"), "predict")
+        holder = case.state.disagreements["D1"].sides[0].holder
+        case.predict("X1", holder, "it loses none", exit=0)
+        assert case.state.predictions[0].by == "host"
+        for call in (
+            lambda: case.predict("X1", "Z", "so", exit=0),
+            lambda: case.predict("X1", holder, "so", exit=300),
+            lambda: case.resolve("D1", None, "so", by="X1"),
+            lambda: case.resolve("D1", None, "so"),
+        ):
+            with pytest.raises(Denied):
+                call()
+        assert council._room.desk.runner is None
+
+
+def test_a_seat_is_carried_by_hand(tmp_path: Path) -> None:
+    hand = entry("hand", 5, transport="manual", wire=None, base_url=None, price=None)
+    settings = Settings(
+        council=Seating(seats=2, rounds=1, case_nano=10**9), advisors=(FOUR[0], hand)
+    )
+    with Council(
+        store=tmp_path / "s.db", config=settings, folder=tmp_path, owner="Ada", environ={}
+    ) as council:
+        council.register("api", ScriptedAdvisor())
+        case = asked(council)
+        (block,) = case.blocks()
+        assert (block.seat, block.advisor, case.status) == ("B", "hand", "waiting")
+        assert case.next[0].act == "paste"
+        before = case.head
+        with pytest.raises(Refused) as caught:
+            case.paste("B", "I would rather not say.")
+        assert caught.value.offences[0].fix.startswith("ask for the answer again")
+        with pytest.raises(Refused):
+            case.paste("A", "{}")
+        assert case.head == before
+        said = fill(_call(case, "B"))
+        case.paste("b", json.dumps(said), model="m5").resume()
+        assert (case.blocks(), case.status) == ((), "reported")
+        other = council.decide("Tea, or coffee?", evidence=SEEN, **FRAMING)
+        assert other.give_up("B", "nobody has time").resume().status == "inconclusive"
+        assert [i.seat for i in case.calls()] == ["A", "B"]
+
+
+def _call(case: Case, seat: str) -> Any:
+    """The call that a seat's block stands for."""
+    state = case.state
+    planned = state.seat(seat)
+    assert planned is not None
+    return question(state, "positions", planned, "", case._room.desk.journal.get)
+
+
+def test_cases_are_found_and_carried(tmp_path: Path) -> None:
+    with scripted() as one, scripted() as two:
+        case = asked(one)
+        case.conclude("retry", "the harbour is closed", revisit_if=["more jobs"])
+        (found,) = one.search("harbour closed")
+        assert (found.case, found.kind) == (case.id, "conclusion")
+        assert one.search(["harbour is"], kind="case") == ()
+        for call in (lambda: one.search(" "), lambda: one.search("x", kind="prophecy")):
+            with pytest.raises(Faulty):
+                call()
+        data = one.export(case.id[:12], blobs=True)
+        assert data == one.export(case.id, blobs=True)
+        (taken,) = two.take_in(data)
+        assert (taken.case, taken.how) == (case.id, "new")
+        there = two.open(case.id)
+        assert (there.head, there.answer()) == (case.head, case.answer())
+        assert there.verify().follows == "yes"
+        assert two.take_in(data)[0].how == "same"
+        with pytest.raises(Faulty):
+            two.take_in(b"no bundle")
+        with pytest.raises(Faulty):
+            one.export()
+
+
+def test_a_timeline_and_a_draft(tmp_path: Path) -> None:
+    with scripted() as council:
+        case = asked(council)
+        assert [m.record for m in case.timeline()] == [f.name for f in case.records()]
+        file = tmp_path / "conclusion.md"
+        file.write_text(case.draft())
+        with pytest.raises(Denied):
+            case.conclude_file(file)
+        file.write_text("---\nchoice: retry\nrevisit_if: [more jobs]\n---\nIt is so.\n")
+        assert case.conclude_file(file).stage == "concluded"
+        case.validate("it holds", True, evidence=["E1"]).look_back("met", "no job was lost")
+        assert case.stage == "looked_back"
+        case.attempt("a timer", "it drifts")
+        with pytest.raises(Refused):
+            case.withdraw("it is moot")
 
 
 def test_an_agent_is_recorded_as_one(tmp_path: Path) -> None:
@@ -272,176 +321,3 @@ def test_a_trace_is_told(tmp_path: Path) -> None:
         council.decide("Tea, or coffee?", options=["tea", "coffee"])
     assert "act.plan" in told
     assert "journal.committed" in told
-
-
-# Loops, threads, life.
-
-
-def test_async_gives_what_sync_gives() -> None:
-    async def whole() -> Any:
-        async with scripted() as council:
-            case = await council.adecide(QUESTION, evidence=SEEN, **FRAMING)
-            assert await case.aresume() is case
-            case.conclude("retry", "so", revisit_if=["more jobs"])
-            return plain(case.answer())
-
-    with scripted() as council:
-        case = asked(council)
-        case.conclude("retry", "so", revisit_if=["more jobs"])
-        assert asyncio.run(whole()) == plain(case.answer())
-
-
-def test_sync_inside_a_loop_names_the_async_form(tmp_path: Path) -> None:
-    async def inside() -> None:
-        council = scripted()
-        case = await council.adecide(QUESTION, evidence=SEEN, **FRAMING)
-        for call, instead in (
-            (lambda: asked(council), "council.adecide"),
-            (lambda: council.decide_file(tmp_path / "d.md"), "council.adecide_file"),
-            (case.resume, "case.aresume"),
-            (council.close, "council.aclose"),
-        ):
-            with pytest.raises(Misused, match=f"running event loop; use `await {instead}"):
-                call()
-        assert case.stage == "reported"
-        await council.aclose()
-
-    asyncio.run(inside())
-
-
-def test_many_cases_at_once_in_one_loop() -> None:
-    async def many() -> list[Case]:
-        async with scripted() as council:
-            return await asyncio.gather(
-                *(
-                    council.adecide(f"Question {n}, this or that?", evidence=SEEN, **FRAMING)
-                    for n in range(4)
-                )
-            )
-
-    cases = asyncio.run(many())
-    assert len({c.id for c in cases}) == 4
-
-
-def test_a_cancelled_run_loses_nothing() -> None:
-    async def whole() -> None:
-        under_way = asyncio.Event()
-
-        class Slow(ScriptedAdvisor):
-            async def send(self, call: Any, body: bytes, trace: Any) -> Any:
-                under_way.set()
-                await asyncio.sleep(60)
-
-        slow = Slow()
-        settings = Settings(council=Seating(seats=2, rounds=1, case_nano=10**9), advisors=FOUR)
-        async with Council.on(desk(slow), settings, owner="owner") as council:
-            going = asyncio.create_task(council.adecide(QUESTION, evidence=SEEN, **FRAMING))
-            await asyncio.wait_for(under_way.wait(), 10)
-            going.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await going
-            (case,) = council.cases()
-            assert case.stage == "cleared"
-            assert {d.seat for d in case.state.dispatches.values()} == {"A", "B"}
-
-    asyncio.run(whole())
-
-
-def test_two_councils_in_one_process_know_nothing_of_each_other(tmp_path: Path) -> None:
-    with scripted() as one, scripted() as two:
-        case = asked(one)
-        assert two.cases() == ()
-        with pytest.raises(Unknown):
-            two.open(case.id)
-        assert asked(two).how == "new"
-
-
-def test_threads_share_a_council(tmp_path: Path) -> None:
-    settings = Settings(council=Seating(seats=2, rounds=1, case_nano=10**9), advisors=FOUR)
-    with Council(
-        store=tmp_path / "s.db", config=settings, folder=tmp_path, owner="Ada", environ={}
-    ) as council:
-        council.register("api", ScriptedAdvisor())
-
-        def one(n: int) -> str:
-            return asked(council, f"Question {n % 4}, this or that?").id
-
-        with ThreadPoolExecutor(8) as pool:
-            ids = list(pool.map(one, range(8)))
-        assert len(set(ids)) == 4
-        assert {c.status for c in council.cases()} == {"reported"}
-        proof = council.verify()
-        assert (proof.follows, proof.left, proof.offences) == ("yes", (), ())
-
-
-def test_real_clients_of_several_loops(counselled: Desk, council: Council) -> None:
-    async def two() -> list[Case]:
-        return list(
-            await asyncio.gather(
-                council.adecide("This, or that?", evidence=EVIDENCE, **FRAMING),
-                council.adecide("That, or this?", evidence=EVIDENCE, **FRAMING),
-            )
-        )
-
-    def alone(n: int) -> str:
-        return council.decide(f"Question {n}, or not?", evidence=EVIDENCE, **FRAMING).status
-
-    assert {c.status for c in asyncio.run(two())} == {"reported"}
-    with ThreadPoolExecutor(2) as pool:
-        assert set(pool.map(alone, range(2))) == {"reported"}
-
-
-def test_a_closed_council_says_so(tmp_path: Path) -> None:
-    council = scripted()
-    case = asked(council)
-    council.close()
-    council.close()
-    for call in (lambda: case.stage, lambda: asked(council), lambda: council.open(case.id)):
-        with pytest.raises(Misused, match="the council is closed; make another one"):
-            call()
-
-
-def test_looking_makes_no_store(tmp_path: Path) -> None:
-    place = tmp_path / "data" / "store.db"
-    with Council(store=place, config=Settings(), folder=tmp_path, owner="Ada") as council:
-        assert council.cases() == ()
-        with pytest.raises(Unknown):
-            council.open("any")
-        with pytest.raises(Unknown):
-            council.verify()
-        assert council.advisors() == ()
-    assert not place.parent.exists()
-
-
-def test_a_store_that_cannot_be_used_is_told(tmp_path: Path) -> None:
-    (tmp_path / "text.db").write_text("no database at all, but a text of some length" * 9)
-    with (
-        Council(store=tmp_path / "text.db", folder=tmp_path, config=Settings()) as council,
-        pytest.raises(StoreFailed) as caught,
-    ):
-        council.decide("Tea, or coffee?", options=["tea", "coffee"])
-    assert [o.code for o in caught.value.offences] == ["store-foreign"]
-
-
-def test_nothing_is_printed(capfd: pytest.CaptureFixture[str]) -> None:
-    with scripted() as council:
-        case = asked(council)
-        case.screen()
-        case.conclude("retry", "so", revisit_if=["more jobs"])
-    assert capfd.readouterr() == ("", "")
-
-
-def test_importing_the_package_imports_nothing() -> None:
-    code = (
-        "import sys, gemot; gemot.__version__; dir(gemot);"
-        "print([m for m in sys.modules if m.startswith(('gemot.', 'msgspec', 'asyncio'))])"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
-    assert done.stdout.strip() == b"[]"
-
-
-def test_the_package_names_what_it_gives() -> None:
-    assert all(getattr(package, name) for name in package.__all__)
-    with pytest.raises(AttributeError, match="module 'gemot' has no attribute 'Nothing'"):
-        _ = package.Nothing
-    assert (Path(str(package.__file__)).parent / "py.typed").is_file()

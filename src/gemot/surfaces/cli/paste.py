@@ -149,29 +149,14 @@ def _bytes(file: str) -> bytes:
 def _unfit(tried: "Pasted") -> Exception:
     """Why an answer fills no seat."""
     from gemot.conduct.desk import Refused
-    from gemot.rules.registry import BY_CODE
-    from gemot.rules.rule import Offence
+    from gemot.surfaces.refusal import PLAIN
+    from gemot.surfaces.unfit import unfit
 
-    receipt = tried.receipt
-    fix = "ask for the answer again, or take it with --as-is: then it fills no seat"
-    if receipt.mismatch:
-        seat = tried.state.seat(receipt.seat)
-        needed = f"{seat.entry.model!r}, as configured" if seat else "the model configured"
-        got = repr(receipt.model)
-        return Denied("other-model", "--model", got=got, needed=needed, fix=fix, exit=3)
-    if not receipt.faults:
-        got, needed = receipt.diagnostic or receipt.status, "one JSON object in UTF-8"
-        return Denied("unreadable-answer", "--file", got=got, needed=needed, fix=fix, exit=3)
-    rules = [BY_CODE[f.code] for f in receipt.faults]
-    return Refused(
-        tuple(
-            Offence(
-                code=r.code, name=r.name, severity=r.severity, place=f.place, got=f.got,
-                needed=f.needed, says=r.says, fix=fix,
-            )
-            for r, f in zip(rules, receipt.faults, strict=True)
-        )
-    )  # fmt: skip
+    found = unfit(tried)
+    one = found[0]
+    if one.code in PLAIN:
+        return Denied(one.code, one.place, got=one.got, needed=one.needed, fix=one.fix, exit=3)
+    return Refused(found)
 
 
 def _dropped(

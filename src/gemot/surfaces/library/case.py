@@ -1,37 +1,22 @@
-"""One case of a council: what is known of it, going on with it, and what a person says in it."""
+"""One case of a council: what is known of it, what a person says in it, and going on with it."""
 
 import asyncio
-import os
-from collections.abc import Mapping, Sequence
-from datetime import date, datetime
-from pathlib import Path
-from typing import Any, Literal, Self
+from collections.abc import Sequence
+from typing import Self
 
-from gemot.conduct.after import (
-    attempt,
-    check_verdict,
-    check_verdicts,
-    judge,
-    look_back,
-    validate,
-    withdraw,
-)
-from gemot.conduct.cases import conclude, note
-from gemot.conduct.closing import Closing, Settled, check_closing, check_line, resolution
-from gemot.conduct.waves import answer_doubt
-from gemot.records.call import Authorization
-from gemot.records.faults import read
-from gemot.records.report import Verdict
-from gemot.records.vocab import Judgement, Mode
-from gemot.surfaces.library.denied import faulty, told
-from gemot.surfaces.library.framing import plain
-from gemot.surfaces.library.known import Known
-from gemot.surfaces.library.money import Usd, instant, nano
+from gemot.conduct.acts import open_round
+from gemot.conduct.desk import Refused
+from gemot.conduct.paste import Answer, Block, Passed, block, give_up, take_answer, waiting
+from gemot.conduct.paste import attempt as tried
+from gemot.records.vocab import Mode
+from gemot.surfaces.library.denied import told
 from gemot.surfaces.library.runs import alone
+from gemot.surfaces.library.saying import Said
+from gemot.surfaces.unfit import unfit
 
 
-class Case(Known):
-    """A case. `Known` says what can be read of it."""
+class Case(Said):
+    """A case. What can be read of it, what a person says in it, and here: going on with it."""
 
     # Going on.
 
@@ -53,187 +38,50 @@ class Case(Known):
         self.how, self.warnings = "resumed", way.mode.warnings
         return self
 
-    # What a person says. Each is one short transaction; `Refused` has written nothing.
+    # Seats that a person answers for (`transport = "manual"`).
 
-    def authorize(
+    def blocks(self) -> tuple[Block, ...]:
+        """What a person has to carry now, a block a seat: `seat`, `round`, `advisor`, `since`,
+        and `data`, the bytes to paste (UTF-8). Empty where nobody is waited for."""
+        with told():
+            desk = self._room.desk
+            found = waiting(desk.state(self.id), self.id)
+            return tuple(block(desk, self.id, *which) for which in found)
+
+    def paste(
         self,
-        spend: Usd,
+        seat: str,
+        answer: str | bytes,
         *,
-        until: str | datetime | None = None,
-        because: str | None = None,
+        model: str | None = None,
+        as_is: bool = False,
     ) -> Self:
-        """What this case may cost in all, in USD, what it cost so far included; `"unbounded"`
-        lets calls of unknown price go too. `until`: a day or an instant, else with the case.
-        It sends nothing: `resume` does. `Faulty` where the sum is none."""
-        given = {"what": "spend", "nano": nano(spend), "until": instant(until), "reason": because}
-        return self._note(given, Authorization, "the authorization")
-
-    def doubt(self, dispatch: str, answer: Literal["again", "drop"]) -> Self:
-        """Answer a call whose reply was lost: ask its seat again, or give it up. The lost call
-        stays charged. `dispatch` is the `subject` of the act in `next`."""
-        if answer not in ("again", "drop"):
-            raise faulty("the answer", "answer", repr(answer), "again or drop", "give one of both")
+        """Take what came back for a seat's block; `resume` goes on afterwards. `model`: who
+        answered, as you say, which attests nothing. An answer that would fill no seat is
+        `Refused`, and nothing is written, unless it is taken `as_is`."""
+        raw = answer.encode() if isinstance(answer, str) else answer
         with told():
-            room = self._room
-            answer_doubt(room.desk, self.id, dispatch, answer == "again", room.actor())
+            desk, actor = self._room.desk, self._room.actor()
+            which, began = self._waits(seat), desk.clock.now()
+            given = Answer(seat=which[0], round=which[1], raw=raw, began=began, model=model)
+            would = tried(desk, self.id, given, actor)
+            if would.said is None and not as_is:
+                raise Refused(unfit(would))
+            take_answer(desk, self.id, given, actor)
         return self
 
-    def verdict(
-        self, finding: str, judgement: Judgement, because: str, *, evidence: Sequence[str] = ()
-    ) -> Self:
-        """The host's judgement on a finding (`F1`): accept, accept_with_modification, reject or
-        needs_input, with its reason and the ids of the evidence that it rests on. A later one
-        stands for an earlier one, and both stay in the record."""
-        given = {
-            "finding": finding, "judgement": judgement, "reason": because, "evidence": evidence,
-        }  # fmt: skip
+    def give_up(self, seat: str, because: str) -> Self:
+        """Give up a seat that waits for a pasted answer in this round, and why."""
         with told():
-            return self._judge((check_verdict(**plain(given)),))
-
-    def verdicts_file(self, path: str | os.PathLike[str]) -> Self:
-        """Many verdicts at once, from a file whose front matter has the key `verdicts`: all of
-        them are recorded, or none. Raises `OSError` too."""
-        from gemot.surfaces.cli.files import read as contents
-
-        with told():
-            return self._judge(check_verdicts(contents(Path(path))))
-
-    def _judge(self, verdicts: tuple[Verdict, ...]) -> Self:
-        judge(self._room.desk, self.id, verdicts, self._room.actor())
+            desk, actor = self._room.desk, self._room.actor()
+            give_up(desk, self.id, *self._waits(seat), because, actor)
         return self
 
-    def resolve(
-        self,
-        disagreement: str,
-        favours: str,
-        because: str,
-        *,
-        evidence: Sequence[str] = (),
-        supersedes: str | None = None,
-    ) -> Self:
-        """Settle a disagreement (`D1`) for an option, or for `neither`. By what it is settled
-        follows from its kind and from the stakes; no count settles anything."""
-        written = {
-            "disagreement": disagreement, "favours": favours, "reason": because,
-            "evidence": evidence, "supersedes": supersedes,
-        }  # fmt: skip
-        with told():
-            settled = read(Settled, plain(written), "the resolution")
-            room = self._room
-            note(room.desk, self.id, resolution(room.state(self.id), settled), room.actor())
-        return self
-
-    def conclude(
-        self,
-        choice: str,
-        because: str,
-        *,
-        revisit_if: Sequence[str] = (),
-        evidence: Sequence[str] = (),
-        scope: str | None = None,
-        settled_by: Literal["evidence", "decision"] | None = None,
-        dispositions: Sequence[Mapping[str, Any]] = (),
-        rejected: Sequence[Mapping[str, Any]] = (),
-        risks: Sequence[str] = (),
-        validation_plan: Sequence[str] = (),
-        kill_criteria: Sequence[str] = (),
-        next_step: str | None = None,
-        review_on: str | date | None = None,
-        against: str | None = None,
-        without_plan: str | None = None,
-        supersedes: str | None = None,
-        verdicts: Sequence[Mapping[str, Any]] = (),
-        resolutions: Sequence[Mapping[str, Any]] = (),
-    ) -> Self:
-        """Record the owner's decision: an option's id, or `defer`.
-
-        A decision that can be taken back takes `choice`, `because` and `revisit_if`; a one-way
-        door, or high stakes, the rest too. Each argument is the key of its name in the file that
-        `gemot conclude CASE --form` prints; lists of mappings take that file's mappings
-        (`{"option": …, "reason": …}`). All of it is recorded, with its verdicts and
-        resolutions, or nothing. Counts and reviewers are computed.
-        """
-        given = {k: v for k, v in locals().items() if k != "self"}
-        keys = {k: v for k, v in plain(given).items() if v not in ([], "")}
-        with told():
-            return self._conclude(check_line(keys))
-
-    def conclude_file(self, path: str | os.PathLike[str]) -> Self:
-        """As `conclude`, from a file: Markdown with front matter. Raises `OSError` too."""
-        from gemot.surfaces.cli.files import read as contents
-
-        with told():
-            return self._conclude(check_closing(contents(Path(path))))
-
-    def _conclude(self, closing: "Closing") -> Self:
-        room = self._room
-        state = room.state(self.id)
-        conclude(
-            room.desk, self.id, closing.conclusion, room.actor(), verdicts=closing.verdicts,
-            resolutions=tuple(resolution(state, r) for r in closing.resolutions),
-        )  # fmt: skip
-        return self
-
-    # What comes after a decision, or instead of one.
-
-    def validate(
-        self,
-        check: str | int,
-        passed: bool,
-        *,
-        probe: str | None = None,
-        evidence: Sequence[str] = (),
-        note: str | None = None,
-    ) -> Self:
-        """Whether something that the standing conclusion promised holds: `check` in words, or
-        its number in the validation plan, from 1. One that failed keeps the conclusion from
-        being reused until the same check passes."""
-        given = plain({"probe": probe, "evidence": evidence, "note": note})
-        with told():
-            room = self._room
-            validate(room.desk, self.id, room.actor(), check=str(check), passed=passed, **given)
-        return self
-
-    def look_back(
-        self,
-        met: Literal["met", "partly", "not_met", "unknown"],
-        observed: str,
-        *,
-        outcome: str | None = None,
-        probe: str | None = None,
-        evidence: Sequence[str] = (),
-    ) -> Self:
-        """What was observed of one outcome (`O1`), or of the decision as a whole."""
-        given = plain({"outcome": outcome, "probe": probe, "evidence": evidence})
-        with told():
-            room = self._room
-            look_back(room.desk, self.id, room.actor(), met=met, observed=observed, **given)
-        return self
-
-    def attempt(
-        self,
-        tried: str,
-        failed: str,
-        *,
-        invalidated: str | None = None,
-        hypothesis: str | None = None,
-        evidence: Sequence[str] = (),
-    ) -> Self:
-        """What was tried, and how it failed; `invalidated` is the assumption that it proved
-        wrong, `hypothesis` what is held for true from now on."""
-        given = plain({"invalidated": invalidated, "hypothesis": hypothesis, "evidence": evidence})
-        with told():
-            room = self._room
-            attempt(room.desk, self.id, room.actor(), tried=tried, failed=failed, **given)
-        return self
-
-    def withdraw(self, because: str) -> Self:
-        """Take the question back, undecided. A concluded case cannot be withdrawn."""
-        with told():
-            withdraw(self._room.desk, self.id, self._room.actor(), reason=because)
-        return self
-
-    def _note(self, given: Mapping[str, Any], kind: Any, what: str) -> Self:
-        with told():
-            note(self._room.desk, self.id, read(kind, plain(given), what), self._room.actor())
-        return self
+    def _waits(self, seat: str) -> tuple[str, str]:
+        """The seat that is meant and its round, or `Passed`."""
+        state = self._room.state(self.id)
+        meant = [w for w in waiting(state, self.id) if w[0].casefold() == seat.casefold()]
+        if not meant:
+            round = open_round(state)
+            raise Passed(seat, round, state.slot(seat.upper(), round) if round else "unasked")
+        return meant[0]

@@ -24,8 +24,10 @@ from gemot.views.notice import unheard
 from gemot.wiring import silent
 
 if TYPE_CHECKING:
+    from gemot.conduct.bundles import Taken
     from gemot.records.evidence import Seen
     from gemot.surfaces.library.proof import Proof
+    from gemot.views.search import Match
 
 Where = str | os.PathLike[str]
 
@@ -244,6 +246,33 @@ class Council:
 
         with told():
             return verify(self._room, None, tuple(against))
+
+    def search(
+        self, words: str | Sequence[str], *, kind: str | None = None, everywhere: bool = False
+    ) -> "tuple[Match, ...]":
+        """The records in whose texts all words stand, best first, each with `case`, `record` and
+        a `snippet`; a phrase is one word of a sequence. `kind`: of one kind of record alone."""
+        from gemot.surfaces.library.carrying import search
+
+        with told():
+            return search(self._room, words, kind, everywhere)
+
+    def export(self, *cases: str, blobs: bool = False) -> bytes:
+        """Whole cases as a bundle, byte for byte; the same cases give the same bytes. `blobs`:
+        with raw replies, packets and excerpts, without which not all can be derived again."""
+        from gemot.surfaces.library.carrying import export
+
+        with told():
+            return export(self._room, cases, blobs=blobs)
+
+    def take_in(self, bundle: bytes) -> "tuple[Taken, ...]":
+        """Take the cases of a bundle into the store, verified, whole or not at all; what became
+        of each. Raises `Refused` where it is not intact or does not follow, `Faulty` where it is
+        no bundle or a case parts from the one that is here."""
+        from gemot.surfaces.library.carrying import take_in
+
+        with told():
+            return take_in(self._room, bundle)
 
     # Closing.
 

@@ -5,6 +5,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from gemot.conduct import desk
+from gemot.conduct.paste import Passed
 from gemot.ports.journal import StoreFault
 from gemot.records import faults
 from gemot.rules.rule import Offence
@@ -69,6 +70,8 @@ def told() -> Iterator[None]:
         raise _as(Faulty, error) from error
     except desk.Unknown as error:
         raise _as(Unknown, error) from error
+    except Passed as error:
+        raise _as(Refused, error) from error
     except StoreFault as error:
         raise _as(StoreFailed, error) from error
 

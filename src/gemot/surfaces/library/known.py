@@ -22,6 +22,8 @@ from gemot.views.step import Step, steps
 
 if TYPE_CHECKING:
     from gemot.surfaces.library.proof import Proof
+    from gemot.views.bill import Item
+    from gemot.views.timeline import Moment
 
 How = Literal["new", "resumed", "reused", "opened"]
 Form = Literal["md", "json", "adr"]
@@ -118,6 +120,26 @@ class Known:
     def head(self) -> str:
         """The end of the chain, `CASE:SEQ:HASH`: kept elsewhere, `verify` can be held to it."""
         return head(self.state) or ""
+
+    def calls(self) -> "tuple[Item, ...]":
+        """The bill, a row a call: seat, round, advisor, the model as it named itself, tokens as
+        reported, `nano` (1e-9 USD; None: unknown, and `reserved` stands), `standing`."""
+        from gemot.views.bill import items
+
+        return items(self.state)
+
+    def timeline(self) -> "tuple[Moment, ...]":
+        """What happened, one step a record, in order."""
+        from gemot.views.timeline import timeline
+
+        return timeline(self.state)
+
+    def draft(self) -> str:
+        """The full form of a conclusion, filled in as far as the records say: a file for
+        `conclude_file` once what only the owner can say is written in."""
+        from gemot.views.form import form
+
+        return form(self.state)
 
     def screen(self) -> str:
         """The first screen, as the command line prints it: what must be known first."""

@@ -85,7 +85,8 @@ class Room:
             if self._made is None:
                 made = self._given or self.workshop.desk()
                 answers = self._answers(self.sets.idle)
-                self._made = msgspec.structs.replace(made, advisors=answers)
+                # No command is run by this door (design, section 9).
+                self._made = msgspec.structs.replace(made, advisors=answers, runner=None)
             return self._made
 
     @property
