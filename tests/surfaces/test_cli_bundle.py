@@ -48,7 +48,7 @@ def test_a_file_is_not_written_over_and_goes_to_standard_output(gemot: Desk) -> 
     assert gemot("admin", "export", case, "--json").json["path"] == f"{case}.gemot"
     again = gemot("admin", "export", case, "--json")
     assert again.code == 2
-    assert again.json["offences"][0]["code"] == "unreadable-file"
+    assert again.json["offences"][0]["code"] == "file-there"
     out = gemot("admin", "export", case, "--output", "-").out
     assert out == (gemot.project / f"{case}.gemot").read_text()
     assert gemot("admin", "export", case, "--output", "-", "--json").code == 2

@@ -1,5 +1,7 @@
 """`case search`, `case timeline`, `case bill` at the command line."""
 
+from xml.etree import ElementTree
+
 import pytest
 
 from tests.surfaces.command import MATERIAL, SMALL, Desk
@@ -56,3 +58,17 @@ def test_the_bill_of_a_case_and_of_a_day(counselled: Desk) -> None:
 @pytest.mark.parametrize("args", [(), ("x", "--day"), ("--day", "yesterday")])
 def test_a_bill_is_of_a_case_or_of_a_day(args: tuple[str, ...], gemot: Desk) -> None:
     assert gemot("case", "bill", *args).code == 2
+
+
+@pytest.mark.parametrize("of", ["trace", "panel", "timeline"])
+def test_a_case_is_drawn(counselled: Desk, of: str) -> None:
+    case = counselled.case(*MATERIAL)
+    drawn = counselled("render", case, "--format", "svg", "--of", of)
+    assert drawn.out.startswith("<svg xmlns=")
+    ElementTree.fromstring(drawn.out)
+    text = counselled("render", case, "--format", "mermaid", "--of", of).out
+    assert text.splitlines()[1].startswith("flowchart ")
+    assert counselled("render", case, "--of", of).code == 2
+    kept = counselled("render", case, "--format", "svg", "--of", of, "--output", "a.svg", "--json")
+    assert kept.json["format"] == "svg"
+    assert (counselled.project / "a.svg").read_text() == drawn.out

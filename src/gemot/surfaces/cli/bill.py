@@ -20,7 +20,7 @@ ROLLING = "the last 24 hours"
         "gemot case bill CASE", "gemot case bill --day", "gemot case bill --day 2026-11-30 --json"
     ),
 )
-@click.argument("case", metavar="[CASE]", required=False)
+@options.some_case
 @click.option(
     "--day", is_flag=False, flag_value=ROLLING, metavar="[DATE]",
     help="All cases of all projects, of one day in UTC; without DATE the last 24 hours, which "

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
         "gemot admin export CASE --with-blobs --output case.gemot",
     ),
 )
-@click.argument("cases", metavar="CASE...", nargs=-1, required=True)
+@click.argument("cases", metavar="CASE...", nargs=-1, required=True, shell_complete=options.begun)
 @click.option(
     "--output", metavar="FILE", help="Where to; else CASE.gemot here; `-` is standard output."
 )
@@ -44,6 +44,7 @@ def export(cases: tuple[str, ...], output: str | None, with_blobs: bool, as_json
     from gemot.conduct.bundles import export as collect
     from gemot.journal.bundle import write
     from gemot.rules.registry import RULES
+    from gemot.surfaces.cli.files import write as keep
     from gemot.surfaces.cli.out import emit, raw, say
     from gemot.surfaces.cli.session import Session
     from gemot.views.visible import visible
@@ -58,7 +59,7 @@ def export(cases: tuple[str, ...], output: str | None, with_blobs: bool, as_json
                          "output", fix="name a file")  # fmt: skip
         raw(data)
         return 0
-    _new(Path(path), data)
+    keep(Path(path), data)
     command = f"gemot verify --bundle {quote(path)}"
     if as_json:
         facts = {"cases": list(ids), "path": path, "records": len(bundle.rows)}
@@ -70,16 +71,6 @@ def export(cases: tuple[str, ...], output: str | None, with_blobs: bool, as_json
     say([f"wrote {visible(path)}: {many}, {len(bundle.rows)} records, {len(bundle.blobs)} blobs"])
     say([f"  anybody can verify it: {visible(command)}"])
     return 0
-
-
-def _new(path: Path, data: bytes) -> None:
-    """Write a file that was not there, whole or not at all."""
-    with path.open("xb") as file:
-        try:
-            file.write(data)
-        except BaseException:
-            path.unlink(missing_ok=True)
-            raise
 
 
 @click.command(

@@ -6,9 +6,12 @@ table, and a test holds the lines to what the commands say of themselves.
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 
 class Entry(NamedTuple):
@@ -64,6 +67,17 @@ class LazyGroup(click.Group):
 
         near = get_close_matches(name, self.table, n=1)
         raise NoCommand(name, near or list(self.table), ctx)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> "list[CompletionItem]":
+        """The commands from the table, so that a tab imports none of them."""
+        from click.shell_completion import CompletionItem
+
+        found = [
+            CompletionItem(name, help=entry.says)
+            for name, entry in self.table.items()
+            if name.startswith(incomplete)
+        ]
+        return [*found, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def invoke(self, ctx: click.Context) -> object:
         if not ctx._protected_args and not ctx.args:

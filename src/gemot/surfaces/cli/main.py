@@ -54,6 +54,9 @@ ADMIN = LazyGroup(
   gemot admin config --example""",
     table={
         "config": Entry(_HERE + "config:config", "Show the settings, and where each comes from."),
+        "completion": Entry(
+            _HERE + "completion:completion", "Print what lets a shell complete commands."
+        ),
         "export": Entry(_HERE + "bundle:export", "Write whole cases into one file."),
         "import": Entry(_HERE + "bundle:import_", "Take cases from a file into the store."),
         "forget": Entry(_HERE + "forget:forget", "Delete the texts of records for good."),

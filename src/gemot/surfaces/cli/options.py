@@ -10,7 +10,23 @@ F = TypeVar("F", bound=Callable[..., Any])
 as_json = click.option(
     "--json", "as_json", is_flag=True, help="Answer with one JSON object on standard output."
 )
-case = click.argument("case", metavar="CASE")
+
+
+def begun(_ctx: click.Context, _param: click.Parameter, incomplete: str) -> list[str]:
+    """The ids of cases that begin so, for a shell; none where there is no store that works."""
+    from gemot.ports.journal import StoreFault
+    from gemot.surfaces.cli.session import Session
+
+    try:
+        store = Session().store
+        found = [h.case for h in store.heads()] if store else []
+    except (StoreFault, OSError):
+        return []
+    return [case for case in found if case.startswith(incomplete)]
+
+
+case = click.argument("case", metavar="CASE", shell_complete=begun)
+some_case = click.argument("case", metavar="[CASE]", required=False, shell_complete=begun)
 as_agent = click.option(
     "--as-agent",
     is_flag=True,

@@ -24,7 +24,7 @@ SHOWN = ("due", "decided", "since", "precedent", "cost", "held")
     short_help="Show where cases stand, and what comes next.",
     epilog=options.examples("gemot status", "gemot status CASE", "gemot status CASE --stale"),
 )
-@click.argument("case", metavar="[CASE]", required=False)
+@options.some_case
 @click.option("--stale", is_flag=True, help="Look the evidence of CASE up again: what has moved?")
 @options.as_json
 def status(case: str | None, stale: bool, as_json: bool) -> int:

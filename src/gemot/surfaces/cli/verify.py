@@ -21,7 +21,7 @@ if TYPE_CHECKING:
         "gemot verify --bundle case.gemot",
     ),
 )
-@click.argument("case", metavar="[CASE]", required=False)
+@options.some_case
 @click.option(
     "--against",
     multiple=True,
