@@ -14,6 +14,7 @@ from gemot.conduct.cases import conclude
 from gemot.conduct.desk import Desk, Refused
 from gemot.conduct.forgetting import forget, forgetting
 from gemot.conduct.verify import verify
+from gemot.conduct.waves import doubt
 from gemot.journal.bundle import FORM, LONGEST, Bundle, collect, read, write
 from gemot.journal.inspect import chain
 from gemot.records.canonical import canonical
@@ -329,3 +330,21 @@ def test_a_damaged_case_is_not_exported(there: Desk) -> None:
     with pytest.raises(Refused) as e:
         export(broken, [named(there)], RULES)
     assert [o.code for o in e.value.offences] == ["JRN010"]
+
+
+def test_a_call_under_way_there_is_in_doubt_here() -> None:
+    """The other process may be alive, but not in this store: nothing is asked again by itself."""
+    there = desk()
+    case = council(there)
+    rows = collect(there.journal, [case]).rows
+    kinds = [r.kind for r in rows]
+    begun = kinds.index("dispatch") + 2
+    here = desk()
+    taken(here, write(cut(Bundle(rows=rows, blobs={}), begun)))
+    state = fold(here.journal.read(case))
+    assert state.dispatches
+    assert not state.receipts
+    assert doubt(here, case)
+    after = fold(here.journal.read(case))
+    assert set(after.doubts) == set(state.dispatches)
+    assert intact(here)

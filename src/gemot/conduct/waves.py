@@ -121,9 +121,10 @@ def _free(desk: Desk, tx: Tx, case: str, seats: tuple[Seat, ...], round: Round, 
     held = [lease for lease in tx.leases(case) if lease.act in mine]
     if any(not _over(desk, lease, now) for lease in held):
         return False
-    dispatched = {d.fence for d in fold(tx.filed(case)).dispatches.values()}
+    # A call that was dispatched in another store has a fence of that store's.
+    dispatched = {(d.fence, d.holder) for d in fold(tx.filed(case)).dispatches.values()}
     for lease in held:
-        if lease.fence not in dispatched:
+        if (lease.fence, lease.holder) not in dispatched:
             tx.forgo(lease.fence)
         tx.release(case, lease.act, lease.fence)
     return True
@@ -236,12 +237,12 @@ def doubt(desk: Desk, case: str) -> bool:
     with desk.journal.begin() as tx:
         state = fold(tx.filed(case))
         now = desk.clock.now()
-        leases = {x.fence: x for x in tx.leases(case)}
+        leases = {(x.fence, x.holder): x for x in tx.leases(case)}
         for d in state.dispatches.values():
             settled = d.id in state.receipts or d.id in state.doubts
             if settled or state.slot(d.seat, d.round) != "open":
                 continue
-            lease = leases.get(d.fence)
+            lease = leases.get((d.fence, d.holder))
             if lease is not None and not _over(desk, lease, now):
                 continue
             if lease is not None:
