@@ -76,9 +76,9 @@ def _one_of(words: str) -> str:
 
 WORD = "1 to 64 of A-Z a-z 0-9 _ . : -, beginning with a letter or digit"
 ITEM = "text, or no such item"
-KINDS = "adr, command, commit, document, file, note, prior_opinion, record, rule, runtime, test"
-LEVELS = "critical, high, low, material, trivial"
-STATES = "ASSUMED, CONTESTED, INFERRED, OBSERVED, UNKNOWN"
+KINDS = "file, commit, note, command, test, adr, rule, record, document, runtime, prior_opinion"
+LEVELS = "trivial, low, material, high, critical"
+STATES = "OBSERVED, INFERRED, ASSUMED, UNKNOWN, CONTESTED"
 CATEGORIES = (
     "architecture, autonomous_execution_plan, compatibility, concurrency, correctness, "
     "credentials, data, destructive, external_mutation, format, governance, interface, "
@@ -105,7 +105,7 @@ FAULTS: tuple[Planted, ...] = (
     Planted("title: Retry in process\n", "title: Retry\n    title: again\n",
             "options[0].title", ONCE),
     Planted("reversibility: two_way", "reversibility: both",
-            "options[0].reversibility", _one_of("one_way, two_way")),
+            "options[0].reversibility", _one_of("two_way, one_way")),
     Planted("undo_cost: a week of work", 'undo_cost: " "',
             "options[1].undo_cost", "what taking it back would cost", "FRM008"),
     Planted("id: later", "id: Neither", "options[2].id",
@@ -152,7 +152,7 @@ FAULTS: tuple[Planted, ...] = (
     Planted("hypothesis: the queue\n", "hypothesis: the queue\n  mood: glad\n", "host.mood",
             _one_of("confidence, favours, hypothesis")),
     Planted("favours: queue", "favours: nowhere", "host.favours", "", "FRM007"),
-    Planted("confidence: low", "confidence: sure", "host.confidence", _one_of("high, low, medium")),
+    Planted("confidence: low", "confidence: sure", "host.confidence", _one_of("low, medium, high")),
     Planted("Body text.", "x" * 60_001, "(body)", "at most 60000"),
 )  # fmt: skip
 

@@ -124,7 +124,7 @@ def test_a_file_of_verdicts() -> None:
 def test_a_faulty_file_of_verdicts(text: str, message: str) -> None:
     with pytest.raises(Faulty) as error:
         check_verdicts(text)
-    assert str(error.value) == f"the verdicts: 1 fault(s)\n{message}"
+    assert str(error.value) == f"the verdicts: 1 fault\n{message}"
 
 
 def test_every_fault_of_a_file_of_verdicts_at_once() -> None:

@@ -70,10 +70,10 @@ alternates[0]: the alias *r on line 32 | a value | write the value out: aliases 
 facts[1]: the tag tag:yaml.org,2002:str on line 33 | a plain value | remove the tag
 subject: a list of 1 | text | give text
 options[0].id: "retry it" | 1 to 64 of A-Z a-z 0-9 _ . : -, beginning with a letter or digit | give 1 to 64 of A-Z a-z 0-9 _ . : -, beginning with a letter or digit
-options[0].reversibility: "both" | one of one_way, two_way | give one of one_way, two_way
+options[0].reversibility: "both" | one of two_way, one_way | give one of two_way, one_way
 options[2].title: true | text | give text
 ask: false | text | give text
-materiality: "huge" | one of critical, high, low, material, trivial | give one of critical, high, low, material, trivial
+materiality: "huge" | one of trivial, low, material, high, critical | give one of trivial, low, material, high, critical
 non_goals: "exactly once" | a list | give a list
 questions: nothing | a list | give a list
 evidence[0].clam: an unknown key 'clam' | one of at, claim, id, kind, status | did you mean 'claim'?
@@ -128,7 +128,7 @@ def test_messages() -> None:
 def test_unreadable(text: str | bytes, message: str) -> None:
     """What cannot be taken apart is one fault."""
     faults = found(text)
-    assert str(Faulty("decision", faults)) == f"decision: 1 fault(s)\n{message}"
+    assert str(Faulty("decision", faults)) == f"decision: 1 fault\n{message}"
 
 
 def test_missing() -> None:

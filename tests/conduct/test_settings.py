@@ -120,7 +120,7 @@ limits = { timeout = 1.5 }
         "one of base_url, capabilities, concurrency, enabled, id, key, limits, model, price, "
         "source, structured, transport, wire"
     )
-    transports = "one of api, cli, host, local, manual, peer, recorded, scripted"
+    transports = "one of api, cli, local, manual, peer, host, recorded, scripted"
     assert faults_of(text) == [
         ("limits.case_usd", 'the text "1.00"', money, "write it without quotes"),
         ("limits.daily_usd", "-1", money, f"give {money}"),
@@ -142,8 +142,8 @@ limits = { timeout = 1.5 }
         (
             "mode",
             '"quick"',
-            "one of ci, fast, offline, standard, strict",
-            "give one of ci, fast, offline, standard, strict",
+            "one of offline, ci, fast, standard, strict",
+            "give one of offline, ci, fast, standard, strict",
         ),
         (
             "council.seats",

@@ -14,7 +14,8 @@ needs_git = pytest.mark.skipif(shutil.which("git") is None, reason="no git")
 
 @needs_git
 def test_every_command_prints_what_the_page_says(tmp_path: Path) -> None:
-    assert differences(TOUR / "index.md", tmp_path) == []
+    found = differences(TOUR / "index.md", tmp_path)
+    assert not found, "\n".join(found)
     assert not (tmp_path / "tour").exists()
 
 

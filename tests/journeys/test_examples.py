@@ -34,7 +34,8 @@ needs_checkout = pytest.mark.skipif(not checkout(), reason="no git checkout")
 @needs_checkout
 @pytest.mark.parametrize("name", SHOWS)
 def test_every_command_prints_what_the_page_says(name: str, tmp_path: Path) -> None:
-    assert differences(EXAMPLES / name / "README.md", tmp_path) == []
+    found = differences(EXAMPLES / name / "README.md", tmp_path)
+    assert not found, "\n".join(found)
 
 
 @needs_checkout

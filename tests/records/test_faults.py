@@ -71,13 +71,13 @@ def test_all_at_once() -> None:
     with pytest.raises(Faulty) as caught:
         read(Entry, value, "advisor")
     assert str(caught.value).splitlines() == [
-        "advisor: 14 fault(s)",
+        "advisor: 14 faults",
         'id: got "two words", needed 1 to 64 of A-Z a-z 0-9 _ . : -, beginning with a letter or '
         "digit",
-        'transport: got "pigeon", needed one of api, cli, host, local, manual, peer, recorded, '
+        'transport: got "pigeon", needed one of api, cli, local, manual, peer, host, recorded, '
         "scripted",
         'enabled: got "yes", needed true or false',
-        'base_url: got "", needed text of at least 1 character(s)',
+        'base_url: got "", needed text of at least 1 character',
         'key: got "sk-1", needed text that matches ^(env|file|keyring):.{1,300}\\Z',
         "concurrency: got 0, needed at least 1",
         "source.vendor: got 3, needed text",
@@ -106,8 +106,8 @@ def test_all_at_once() -> None:
             "rounds",
             "9007199254740992 | at most 9007199254740991 | give at most 9007199254740991",
         ),
-        (Council, {"on_doubt": True}, "on_doubt", "true | one of again, ask, drop | "
-         "give one of again, ask, drop"),
+        (Council, {"on_doubt": True}, "on_doubt", "true | one of ask, again, drop | "
+         "give one of ask, again, drop"),
         (Case, {**msgspec.to_builtins(BUILDERS["case"]()), "deadline": "tomorrow"}, "deadline",
          '"tomorrow" | a date like 2026-11-30 | give a date like 2026-11-30'),
         (Case, {**msgspec.to_builtins(BUILDERS["case"]()), "question": "x" * 60_001}, "question",

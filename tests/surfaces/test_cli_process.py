@@ -176,7 +176,7 @@ def test_the_owner_is_asked_at_a_terminal(gemot: Desk, server: OpenAIServer) -> 
 def test_an_owner_who_says_no(gemot: Desk, server: OpenAIServer) -> None:
     gemot.configure(council(server.base_url, chair=False, price=False))
     terminal = Terminal(gemot, *MATERIAL)
-    terminal.until("call(s) of unknown price")
+    terminal.until("2 calls of unknown price")
     terminal.until("[y/N]")
     terminal.type("\n")
     assert terminal.end() == 5

@@ -180,3 +180,47 @@ def test_misuse(
         f"    fix: `{command} --help` shows what it takes\n"
         f"  next: {command} --help\n"
     )
+
+
+def test_a_folder_where_a_file_is_expected(gemot: Desk) -> None:
+    """A question of one word that is a folder's name is asked with its options."""
+    case = gemot.case(*SMALL)
+    ran = gemot("decide", "src")
+    assert ran.err == (
+        "gemot: the command: 1 fault\n"
+        "  unreadable-file src: got a folder, needed a decision file, or a question\n"
+        "    fix: name a file in it, or give the question's options with --option\n"
+    )
+    ran = gemot("conclude", case, "--file", "src")
+    assert (ran.code, ran.err) == (
+        2,
+        "gemot: the command: 1 fault\n"
+        "  unreadable-file src: got a folder, needed a file that can be used\n"
+        "    fix: name a file in it\n",
+    )
+    assert gemot("decide", "src", "--option", "keep", "--option", "drop").code == 0
+
+
+def test_a_fault_of_a_rule_bears_its_name(gemot: Desk) -> None:
+    """What stands in for a word of the wrong form is shown to nobody."""
+    (gemot.project / "f.md").write_text(
+        "---\nquestion: Keep it?\noptions: [{id: two words}, {id: drop}]\nowner: Ada\n"
+        "host: {favours: queue}\n---\n"
+    )
+    ran = gemot("decide", "f.md", "--json")
+    assert ran.code == 2
+    named = [(o["code"], o["name"], o["needed"]) for o in ran.json["offences"]]
+    form = "1 to 64 of A-Z a-z 0-9 _ . : -, beginning with a letter or digit"
+    assert named == [
+        ("faulty-input", "faulty-input", form),
+        ("FRM007", "unknown-favourite", "one of drop"),
+    ]
+
+
+def test_many_cases_are_counted(gemot: Desk) -> None:
+    """Of many cases that might be meant five are named, and the rest counted."""
+    for n in range(7):
+        gemot("decide", f"Queue {n}?", "--option", "yes", "--option", "no", "--owner", "Ada")
+    ids = [c["case"] for c in gemot("status", "--json").json["cases"]]
+    (found,) = gemot("show", "queue", "--json").json["offences"]
+    assert found["fix"] == f"name one of these: {', '.join(ids[:5])}, and 2 more"

@@ -260,8 +260,8 @@ def old() -> State:
 
 HELD = (
     offence(
-        "CLR002", "case_nano", "0.000000 USD before, 0.120000 USD for the wave",
-        "together at most 0.100000 USD",
+        "CLR002", "case_nano", "0.00 USD before, 0.12 USD for the wave",
+        "together at most 0.10 USD",
     ),
 )  # fmt: skip
 STATES: dict[str, tuple[Callable[[], State], tuple[Offence, ...], bool]] = {

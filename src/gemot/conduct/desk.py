@@ -46,9 +46,11 @@ class Refused(Exception):
 class Unknown(Exception):
     """No such case, or several."""
 
-    def __init__(self, asked: str, near: tuple[str, ...] = ()) -> None:
+    def __init__(self, asked: str, near: tuple[str, ...] = (), more: int = 0) -> None:
         self.asked = asked
         self.near = near
+        self.more = more
+        """How many others might be meant as well."""
         hint = f"; near: {', '.join(near)}" if near else ""
         super().__init__(f"no case {asked!r} in the store{hint}")
 
@@ -130,10 +132,11 @@ def find(journal: Journal, asked: str) -> str:
     begun = tuple(c for c in heads if c.startswith(asked)) if asked else ()
     if len(begun) == 1:
         return begun[0]
-    raise Unknown(asked, begun[:5] or _near(asked, heads))
+    near = begun or _near(asked, heads)
+    raise Unknown(asked, near[:5], max(0, len(near) - 5))
 
 
 def _near(asked: str, heads: list[str]) -> tuple[str, ...]:
     from difflib import get_close_matches
 
-    return tuple(get_close_matches(asked, heads, n=3, cutoff=0.4)) or tuple(heads[:3])
+    return tuple(get_close_matches(asked, heads, n=3, cutoff=0.4)) or tuple(heads)

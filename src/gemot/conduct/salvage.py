@@ -25,6 +25,8 @@ from gemot.rules.state import State
 WHAT = "decision"
 BODY = "(body)"
 """The place of the text under the front matter."""
+_MADE = re.compile(r"placeholder-\d+")
+"""What stands in for a word that was not of its form."""
 _ITEM = re.compile(r"(options|outcomes|evidence)\[\d+\]")
 
 
@@ -187,11 +189,20 @@ def within(place: str, roots: Iterable[str]) -> bool:
     return any(under(place, root) for root in roots)
 
 
+def _plain(needed: str) -> str:
+    """What is needed, without the words that only stand in for others."""
+    if not _MADE.search(needed):
+        return needed
+    words = needed.removeprefix("one of ").split(", ")
+    left = [w for w in words if not _MADE.fullmatch(w)]
+    return "one of " + ", ".join(left) if left else "one of the options"
+
+
 def _as_fault(offence: Offence) -> Fault:
     return Fault(
         place=offence.place,
         got=offence.got,
-        needed=offence.needed,
+        needed=_plain(offence.needed),
         fix=f"{offence.fix} ({offence.code})",
         code=offence.code,
     )

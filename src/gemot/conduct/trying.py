@@ -15,6 +15,7 @@ from gemot.rules.experiment import first_run
 from gemot.rules.probe import RUNS, unpredicted, words
 from gemot.rules.state import State
 from gemot.rules.trial import newest, same
+from gemot.views.notice import holder as whom
 
 
 def needs_run(reference: Reference) -> bool:
@@ -87,7 +88,7 @@ def _tried(state: State, case: str, d: Disagreement, x: Experiment) -> tuple[Act
 
 
 def _resolve(case: str, d: Disagreement, by: str) -> Act:
-    sides = ", ".join(f"{s.holder} is for {s.option}" for s in d.sides)
+    sides = ", ".join(f"{whom(s.holder)} is for {s.option}" for s in d.sides)
     return act(
         "resolve",
         f"settle disagreement {d.id} ({d.kind}): {sides}",
@@ -97,7 +98,7 @@ def _resolve(case: str, d: Disagreement, by: str) -> Act:
 
 
 def _declare(case: str, d: Disagreement, why: str = "") -> Act:
-    sides = ", ".join(f"{s.holder} is for {s.option}" for s in d.sides)
+    sides = ", ".join(f"{whom(s.holder)} is for {s.option}" for s in d.sides)
     return act(
         "experiment",
         f"{why}declare an experiment that would settle disagreement {d.id}: {sides}",
@@ -110,7 +111,7 @@ def _predict(case: str, d: Disagreement, x: Experiment, holder: str) -> Act:
     side = next(s.option for s in d.sides if s.holder == holder)
     return act(
         "predict",
-        f"say what {holder}, who is for {side}, expects of {x.id}: {shlex.join(x.command)}",
+        f"say what {whom(holder)}, who is for {side}, expects of {x.id}: {shlex.join(x.command)}",
         f"gemot case predict {case} {x.id} --holder {holder} --exit N --because 'REASON'",
         subject=x.id,
     )

@@ -186,4 +186,6 @@ def _os_reason(spot: Place, fault: OSError) -> str:
         return f"`{spot.path}` goes through a link or a file, needed a path of folders to a file"
     if fault.errno == errno.ENOENT:
         return f"`{spot.path}` is not there; correct the path, it begins at the project's root"
+    if fault.errno == errno.EISDIR:
+        return f"`{spot.path}` is a folder, needed a file in it"
     return f"`{spot.path}` cannot be read: {fault.strerror}"

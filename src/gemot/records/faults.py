@@ -5,7 +5,9 @@ The fast path is msgspec; this walk over `msgspec.inspect` runs only for input t
 """
 
 import re
+import typing
 from collections.abc import Iterator
+from functools import cache
 from typing import Any, TypeVar
 
 import msgspec
@@ -33,7 +35,7 @@ class Faulty(Exception):
         self.what = what
         self.found = found
         lines = [f"{f.place}: got {f.got}, needed {f.needed}" for f in found]
-        super().__init__(f"{what}: {len(found)} fault(s)\n" + "\n".join(lines))
+        super().__init__(f"{what}: {_many(len(found), 'fault')}\n" + "\n".join(lines))
 
 
 def read(kind: type[T], value: Any, what: str) -> T:
@@ -47,8 +49,9 @@ def read(kind: type[T], value: Any, what: str) -> T:
 
 def faults(kind: Any, value: Any) -> list[Fault]:
     """Every fault of `value` as a `kind` (a type, or one inspected), in the order of the fields."""
-    t = kind if isinstance(kind, shape.Type) else shape.type_info(kind)
-    return list(_walk(t, value, ""))
+    if isinstance(kind, shape.Type):
+        return list(_walk(kind, value, ""))
+    return list(_walk(shape.type_info(kind), value, "", kind))
 
 
 def _unknown() -> Fault:
@@ -73,19 +76,26 @@ def say(value: Any) -> str:
     return f"a {type(value).__name__}"
 
 
-def _walk(t: shape.Type, value: Any, at: str) -> Iterator[Fault]:
+def _many(number: int, noun: str) -> str:
+    """`1 item`, `2 items`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def _walk(t: shape.Type, value: Any, at: str, hint: Any = None) -> Iterator[Fault]:
+    """`hint` is the annotation that `t` was read from: msgspec sorts the words of a vocabulary,
+    and only the annotation has them in their order."""
     match t:
         case shape.Metadata():
-            yield from _named(t, value, at)
+            yield from _named(t, value, at, hint)
         case shape.UnionType():
-            yield from _union(t, value, at)
+            yield from _union(t, value, at, hint)
         case shape.StructType():
             yield from _struct(t, value, at)
         case shape.VarTupleType() | shape.ListType():
-            yield from _items(t, value, at)
+            yield from _items(t, value, at, hint)
         case shape.LiteralType():
             if isinstance(value, bool | float) or value not in t.values:
-                yield _fault(at, value, "one of " + ", ".join(map(str, t.values)))
+                yield _fault(at, value, _words(t, hint))
         case shape.StrType():
             yield from _text(t, value, at)
         case shape.IntType():
@@ -108,10 +118,10 @@ def _walk(t: shape.Type, value: Any, at: str) -> Iterator[Fault]:
             raise NotImplementedError(type(t).__name__)
 
 
-def _named(t: shape.Metadata, value: Any, at: str) -> Iterator[Fault]:
+def _named(t: shape.Metadata, value: Any, at: str, hint: Any) -> Iterator[Fault]:
     """Faults of a type that says its form in words, in those words."""
     form = (t.extra or {}).get("form")
-    found = list(_walk(t.type, value, at))
+    found = list(_walk(t.type, value, at, hint))
     if form and found:
         yield _fault(at, value, form)
     else:
@@ -123,12 +133,14 @@ def _struct(t: shape.StructType, value: Any, at: str) -> Iterator[Fault]:
         yield _fault(at, value, "a mapping")
         return
     known = {f.encode_name: f for f in t.fields}
+    hints = _hints(t.cls)
     for name, field in known.items():
         place = f"{at}.{name}" if at else name
         if name in value:
-            yield from _walk(field.type, value[name], place)
+            yield from _walk(field.type, value[name], place, hints.get(field.name))
         elif field.required:
-            yield Fault(place=place, got="nothing", needed=_needed(field.type), fix=f"add {name!r}")
+            needed = _needed(field.type, hints.get(field.name))
+            yield Fault(place=place, got="nothing", needed=needed, fix=f"add {name!r}")
     if t.forbid_unknown_fields:
         allowed = sorted(known)
         for name in value:
@@ -149,23 +161,25 @@ def _nearest(name: str, allowed: list[str]) -> str:
     return f"did you mean {near[0]!r}?" if near else f"remove {name[:60]!r}"
 
 
-def _items(t: shape.VarTupleType | shape.ListType, value: Any, at: str) -> Iterator[Fault]:
+def _items(
+    t: shape.VarTupleType | shape.ListType, value: Any, at: str, hint: Any
+) -> Iterator[Fault]:
     if not isinstance(value, (list, tuple)):
         yield _fault(at, value, "a list")
         return
     if t.min_length is not None and len(value) < t.min_length:
-        yield _fault(at, value, f"at least {t.min_length} item(s)")
+        yield _fault(at, value, f"at least {_many(t.min_length, 'item')}")
     if t.max_length is not None and len(value) > t.max_length:
-        yield _fault(at, value, f"at most {t.max_length} items")
+        yield _fault(at, value, f"at most {_many(t.max_length, 'item')}")
     for i, item in enumerate(value):
-        yield from _walk(t.item_type, item, f"{at}[{i}]")
+        yield from _walk(t.item_type, item, f"{at}[{i}]", hint)
 
 
 def _text(t: shape.StrType, value: Any, at: str) -> Iterator[Fault]:
     if not isinstance(value, str):
         yield _fault(at, value, "text")
     elif t.min_length is not None and len(value) < t.min_length:
-        yield _fault(at, value, f"text of at least {t.min_length} character(s)")
+        yield _fault(at, value, f"text of at least {_many(t.min_length, 'character')}")
     elif t.max_length is not None and len(value) > t.max_length:
         yield Fault(
             place=at or "(whole)",
@@ -187,17 +201,19 @@ def _number(t: shape.IntType, value: Any, at: str) -> Iterator[Fault]:
         yield _fault(at, value, f"at most {t.le}")
 
 
-def _union(t: shape.UnionType, value: Any, at: str) -> Iterator[Fault]:
+def _union(t: shape.UnionType, value: Any, at: str, hint: Any) -> Iterator[Fault]:
     if value is None and any(isinstance(u, shape.NoneType) for u in t.types):
         return
     rest = [u for u in t.types if not isinstance(u, shape.NoneType)]
     if len(rest) == 1:
-        yield from _walk(rest[0], value, at)
+        yield from _walk(rest[0], value, at, hint)
         return
-    tried = [list(_walk(u, value, at)) for u in rest]
+    tried = [list(_walk(u, value, at, hint)) for u in rest]
     if all(tried):
         same = [f for u, f in zip(rest, tried, strict=True) if _alike(u, value)]
-        yield from same[0] if same else [_fault(at, value, " or ".join(map(_needed, rest)))]
+        yield from (
+            same[0] if same else [_fault(at, value, " or ".join(_needed(u, hint) for u in rest))]
+        )
 
 
 def _alike(t: shape.Type, value: Any) -> bool:
@@ -208,25 +224,49 @@ def _alike(t: shape.Type, value: Any) -> bool:
     )
 
 
-def _needed(t: shape.Type) -> str:
+def _needed(t: shape.Type, hint: Any = None) -> str:
     match t:
         case shape.Metadata():
             form: str | None = (t.extra or {}).get("form")
-            return form or _needed(t.type)
+            return form or _needed(t.type, hint)
         case shape.UnionType():
-            return " or ".join(_needed(u) for u in t.types if not isinstance(u, shape.NoneType))
+            rest = (u for u in t.types if not isinstance(u, shape.NoneType))
+            return " or ".join(_needed(u, hint) for u in rest)
         case shape.StructType() | shape.DictType():
             return "a mapping"
         case shape.VarTupleType() | shape.ListType():
             return "a list"
         case shape.LiteralType():
-            return "one of " + ", ".join(map(str, t.values))
+            return _words(t, hint)
         case shape.BoolType():
             return "true or false"
         case shape.IntType():
             return "a whole number"
         case _:
             return "text"
+
+
+def _words(t: shape.LiteralType, hint: Any) -> str:
+    """`one of low, medium, high`: the words of a vocabulary, in its order where it is known."""
+    for words in _vocabularies(hint):
+        if set(words) == set(t.values):
+            return "one of " + ", ".join(map(str, words))
+    return "one of " + ", ".join(map(str, t.values))
+
+
+def _vocabularies(hint: Any) -> Iterator[tuple[Any, ...]]:
+    """The vocabularies of an annotation, at any depth."""
+    inner = typing.get_args(hint)
+    if typing.get_origin(hint) is typing.Literal:
+        yield inner
+        return
+    for each in inner:
+        yield from _vocabularies(each)
+
+
+@cache
+def _hints(kind: type[Any]) -> dict[str, Any]:
+    return typing.get_type_hints(kind, include_extras=True)
 
 
 def _fault(at: str, value: Any, needed: str) -> Fault:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from gemot.records.call import Clearance, Dispatch, Quote, Receipt
 from gemot.records.vocab import BY_HAND, Severity
 from gemot.rules import doubt
+from gemot.rules.citation import count
 from gemot.rules.clearance import price, usd
 from gemot.rules.rule import Admission, Hit, Rule
 from gemot.rules.state import State, ended
@@ -169,7 +170,7 @@ def _unproved(facts: Admission) -> Iterator[Hit]:
     if receipt.raw is None:
         yield Hit(place="raw", got="nothing", needed="the digest of the bytes that came")
     if receipt.faults:
-        got = f"{len(receipt.faults)} fault(s)"
+        got = count(len(receipt.faults), "fault")
         yield Hit(place="faults", got=got, needed="none, or the status malformed")
 
 
@@ -199,7 +200,7 @@ def _overrun(facts: Admission) -> Iterator[Hit]:
     call = facts.state.dispatches.get(receipt.dispatch)
     reserve = call.reserve if call else None
     if reserve is not None and receipt.cost is not None and receipt.cost > reserve:
-        yield Hit(place="cost", got=usd(receipt.cost), needed=f"at most {usd(reserve, most=True)}")
+        yield Hit(place="cost", got=usd(receipt.cost), needed=f"at most {usd(reserve)}")
 
 
 def _rule(

@@ -28,3 +28,8 @@ def _found(state: State) -> str:
 def one_of(known: Sequence[str]) -> str:
     """`one of a, b`."""
     return "one of " + ", ".join(known) if known else "nothing: there is none"
+
+
+def count(number: int, noun: str) -> str:
+    """`1 option`, `3 options`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

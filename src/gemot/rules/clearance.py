@@ -22,10 +22,16 @@ FREE = REHEARSAL | {"local"}
 """Transports that cost nothing by their nature."""
 
 
-def usd(nano: int, *, most: bool = False) -> str:
-    """`0.001235 USD`: an amount rounded up to a millionth, a bound (`most`) rounded down."""
-    micro = nano // 1000 if most else -(-nano // 1000)
-    return f"{micro // 1_000_000}.{micro % 1_000_000:06d} USD"
+def dollars(nano: int) -> str:
+    """Nano-dollars as dollars, exact, at least two decimals: `0.00245`."""
+    whole, rest = divmod(nano, 1_000_000_000)
+    decimals = f"{rest:09d}".rstrip("0").ljust(2, "0")
+    return f"{whole}.{decimals}"
+
+
+def usd(nano: int) -> str:
+    """`0.00245 USD`, exact."""
+    return f"{dollars(nano)} USD"
 
 
 def price(entry: Entry, input_tokens: int | None, output_tokens: int | None) -> int | None:
@@ -102,7 +108,7 @@ def _daily_ceiling(facts: Admission) -> Iterator[Hit]:
 def _ceiling(place: str, before: int, wave: int, most: int | None) -> Iterator[Hit]:
     if most is not None and before + wave > most:
         got = f"{usd(before)} before, {usd(wave)} for the wave"
-        yield Hit(place=place, got=got, needed=f"together at most {usd(most, most=True)}")
+        yield Hit(place=place, got=got, needed=f"together at most {usd(most)}")
 
 
 def _unbounded(facts: Admission) -> Iterator[Hit]:

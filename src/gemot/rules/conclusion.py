@@ -14,7 +14,7 @@ from typing import Any
 from gemot.records.settlement import DEFER, NEITHER, Conclusion
 from gemot.records.vocab import INSUFFICIENT, Severity, at_least
 from gemot.rules import weighing
-from gemot.rules.citation import blank, cited, one_of
+from gemot.rules.citation import blank, cited, count, one_of
 from gemot.rules.floors import OWNERS
 from gemot.rules.rule import Admission, Hit, Rule
 from gemot.rules.state import State
@@ -94,7 +94,7 @@ def _twice(facts: Admission) -> Iterator[Hit]:
 def _abandoned(facts: Admission) -> Iterator[Hit]:
     plan = facts.state.plan
     if plan and plan.seats and facts.state.report is None and blank(facts.record.without_plan):
-        got = f"a plan of {len(plan.seats)} seat(s) and no report"
+        got = f"a plan of {count(len(plan.seats), 'seat')} and no report"
         yield Hit(place="without_plan", got=got, needed="why the plan was not carried out")
 
 

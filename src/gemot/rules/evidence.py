@@ -194,6 +194,12 @@ def _unrun(facts: Admission) -> Iterator[Hit]:
         yield Hit(place="probe", got=got, needed=f"a run that was made for {found.id} and ended")
 
 
+_SHORT: dict[Gate, str] = {
+    "FAIL": "too little to decide on",
+    "CONDITIONAL": "an unknown that remains",
+}
+
+
 def _gate(gate: Gate) -> Callable[[Admission], Iterator[Hit]]:
     """A check that the readiness is not `gate`. Below material nothing is held up."""
 
@@ -203,7 +209,7 @@ def _gate(gate: Gate) -> Callable[[Admission], Iterator[Hit]]:
             return
         ids = [reference.id for reference in case.evidence]
         at = f"evidence[{ids.index(ready.reference)}].at" if ready.reference else "evidence"
-        yield Hit(place=at, got=f"readiness {gate}", needed=ready.missing or "")
+        yield Hit(place=at, got=_SHORT[gate], needed=ready.missing or "")
 
     return check
 

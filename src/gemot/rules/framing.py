@@ -14,6 +14,7 @@ from gemot.records.prose import FORGOTTEN
 from gemot.records.settlement import NEITHER, PRIMARY
 from gemot.records.vocab import INSUFFICIENT, Severity
 from gemot.rules import outcome, weight
+from gemot.rules.citation import count as count
 from gemot.rules.lines import lines_of
 from gemot.rules.rule import Admission, Hit, Rule
 from gemot.rules.unseen import blank as blank
@@ -30,11 +31,6 @@ TEXTS = (
     "questions",
 )  # fmt: skip
 _LAST_ZONE = timezone(timedelta(hours=-12))
-
-
-def count(number: int, noun: str) -> str:
-    """`1 option`, `3 options`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _blank_question(case: Case) -> Iterator[Hit]:

@@ -13,7 +13,7 @@ from gemot.records.answer import Claim
 from gemot.records.plan import Packet, View
 from gemot.records.vocab import Round, Severity, stem
 from gemot.rules import wording
-from gemot.rules.citation import one_of
+from gemot.rules.citation import count, one_of
 from gemot.rules.rule import Admission, Hit, Rule
 
 LARGEST = 256 * 1024
@@ -47,7 +47,7 @@ def _untimely(facts: Admission) -> Iterator[Hit]:
         got = f"a call of the {before} that has not ended"
         yield Hit(place="round", got=got, needed=f"all {before} in, or failed")
     elif len(state.positions) < 2:
-        got = f"{len(state.positions)} counted position(s)"
+        got = count(len(state.positions), "counted position")
         yield Hit(place="round", got=got, needed="at least 2")
 
 

@@ -120,7 +120,7 @@ def _out_of_stage(facts: Admission) -> Iterator[Hit]:
         allowed = [s for s in STAGES if TABLE.get((kind, s), False)]
         yield Hit(
             place=kind,
-            got=f"a {kind} at stage {now!r}",
+            got=f"{'an' if kind[0] in 'aeiou' else 'a'} {kind} at stage {now!r}",
             needed="one of the stages " + ", ".join(allowed) if allowed else "no stage allows it",
         )
 

@@ -51,7 +51,7 @@ def mapped(error: Exception) -> Mapped:
             found = views.offences(error.offences)
             return "the record", found, explained(found), 3
         case Unknown():
-            near = ", ".join(error.near) or "none; the store has no case"
+            near = ", ".join(error.near) + (f", and {error.more} more" if error.more else "")
             fix = f"name one of these: {near}" if error.near else "`gemot decide` opens a case"
             got = repr(error.asked[:80])
             one = offence("unknown-case", "CASE", got, "the id of one case", fix)
@@ -64,8 +64,11 @@ def mapped(error: Exception) -> Mapped:
             return "the store", [one], [], 2
         case OSError():
             place = str(error.filename or "a file")
-            got = error.strerror or str(error)
-            one = offence("unreadable-file", place, got, "a file that can be used", "mend its path")
+            said = error.strerror or str(error)
+            folder = isinstance(error, IsADirectoryError)
+            got = "a folder" if folder else said[:1].lower() + said[1:]
+            fix = "name a file in it" if folder else "mend its path"
+            one = offence("unreadable-file", place, got, "a file that can be used", fix)
             return "the command", [one], [], 2
         case _:
             one = offence("crash", type(error).__name__, str(error), "no crash", "report it")

@@ -17,7 +17,7 @@ from gemot.rules.state import State
 from gemot.views.forgotten import stones, told
 from gemot.views.grounds import grounds
 from gemot.views.mark import bullets, code, escape, quote, text
-from gemot.views.notice import attestation, by, concluding, head
+from gemot.views.notice import attestation, by, concluding, head, unanswered
 from gemot.views.visible import line
 
 
@@ -44,7 +44,7 @@ def adr(case: str, state: State) -> str:
             *_front(state, said, end),
             "",
             f"# {escape(said.question)}",
-            *_warnings(end),
+            *_warnings(state, end),
             *_context(said),
             *_drivers(state, said),
             *_options(said),
@@ -87,7 +87,7 @@ def _consulted(state: State, end: Conclusion) -> list[str]:
     return [f"{s.advisor} ({s.entry.model or 'model not named'})" for s in seats]
 
 
-def _warnings(end: Conclusion) -> list[str]:
+def _warnings(state: State, end: Conclusion) -> list[str]:
     found = []
     if end.rehearsal:
         found.append(
@@ -95,7 +95,7 @@ def _warnings(end: Conclusion) -> list[str]:
             "no review counts towards it."
         )
     if end.provisional:
-        found.append("Provisional: a council was planned and did not come about.")
+        found.append(f"Provisional: {unanswered(state)} before it was concluded.")
     if end.choice == DEFER:
         found.append("The decision was put off.")
     return ["", *(f"> **{x}**  " for x in found)] if found else []
@@ -163,10 +163,8 @@ def _feared(state: State) -> list[str]:
     if report.objection_text:
         of = f", {report.objection}" if report.objection else ""
         found.append(f"Bad, because {escape(report.objection_text)} (the strongest objection{of})")
-    for f in report.findings:
-        if f.kind == "risk" and f.id != report.objection:
-            found.append(f"Bad, because {escape(f.text)} ({_held(f)})")
-    return found
+    risks = (f for f in report.findings if f.kind == "risk" and f.id != report.objection)
+    return [*found, *(f"Bad, because {escape(f.text)} ({_held(f)})" for f in risks)]
 
 
 def _held(f: Finding) -> str:

@@ -5,7 +5,7 @@ the texts are as recorded, and `encode` writes every character that hides as a J
 that the same value is safe to look at.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from decimal import Decimal
 from typing import Any
 
@@ -250,12 +250,15 @@ def offences(found: Iterable[Offence]) -> list[Object]:
     ]
 
 
-def faults(found: Iterable[Fault]) -> list[Object]:
+def faults(found: Sequence[Fault]) -> list[Object]:
     """Faults of an input in the same form; a null code says that the form itself is wrong."""
+    from gemot.rules.registry import BY_CODE
+
+    rules = {f.code: BY_CODE[f.code] for f in found if f.code in BY_CODE}
     return [
         {
             "code": f.code,
-            "name": "faulty-input",
+            "name": rules[f.code].name if f.code in rules else "faulty-input",
             "severity": "refuse",
             "place": f.place,
             "got": f.got,

@@ -18,7 +18,7 @@ from gemot.views.experiment import command, ended, expected
 from gemot.views.findings import methods, unverified
 from gemot.views.forgotten import over
 from gemot.views.mark import bullets, code, escape, named, quote, table
-from gemot.views.notice import attestation, by, concluding
+from gemot.views.notice import attestation, by, concluding, unanswered
 
 BUCKETS: dict[Bucket, str] = {
     "consensus": "Consensus: claimed by several distinct sources, which is agreement and no proof",
@@ -149,7 +149,7 @@ def _tried(state: State, experiment: str) -> Iterator[str]:
 
 
 def _holder(name: str) -> str:
-    return "the host (never a source)" if name == "primary" else f"seat {name}"
+    return "the host (primary, never a source)" if name == "primary" else f"seat {name}"
 
 
 def conclusion(state: State) -> list[str]:
@@ -158,7 +158,7 @@ def conclusion(state: State) -> list[str]:
     if end is None:
         return ["## Conclusion", "", "None yet."]
     found = ["## Conclusion", "", f"**{code(end.choice)}**, {escape(by(concluding(state)))}", ""]
-    found += [*quote(end.because), "", *bullets(_counted(end))]
+    found += [*quote(end.because), "", *bullets(_counted(state, end))]
     for name, items in _plans(end):
         found += named(name, items)
     found += named("Rejected", [f"{r.option}: {r.reason}" for r in end.rejected])
@@ -166,7 +166,7 @@ def conclusion(state: State) -> list[str]:
     return [*found, *named("Proposals", ruled)]
 
 
-def _counted(end: Conclusion) -> list[str]:
+def _counted(state: State, end: Conclusion) -> list[str]:
     found = [f"settled by {end.settled_by}"]
     if end.evidence:
         found.append(f"rests on {', '.join(end.evidence)}")
@@ -176,7 +176,7 @@ def _counted(end: Conclusion) -> list[str]:
         seats = ", ".join(end.reviewed_by)
         found.append(f"reviewed by seats {seats}: {attestation(end.sources, end.attested)}")
     if end.provisional:
-        found.append("provisional: no council came about")
+        found.append(f"provisional: {unanswered(state)}")
     if end.not_weighed:
         found.append(f"not weighed: {', '.join(end.not_weighed)}")
     for name, words in (

@@ -11,6 +11,7 @@ from gemot.records.probe import Experiment, Prediction, Probe
 from gemot.records.settlement import Disagreement
 from gemot.rules.state import State
 from gemot.rules.trial import Run, Trial, told
+from gemot.views.notice import holder
 from gemot.views.packet import Lost, Read
 from gemot.views.visible import line
 
@@ -77,7 +78,7 @@ def expected(p: Prediction) -> str:
 def lines(state: State, dispute: Disagreement, read: Read) -> list[str]:
     """A disagreement with its sides, its experiments, and what each run says."""
     found = [f"{dispute.id} ({dispute.kind})"]
-    found += [f"  {s.holder} is for {line(s.option)}" for s in dispute.sides]
+    found += [f"  {holder(s.holder)} is for {line(s.option)}" for s in dispute.sides]
     for x in state.experiments.values():
         if x.disagreement == dispute.id:
             found += [f"  {text}" for text in _experiment(state, x, read)]
@@ -89,8 +90,11 @@ def lines(state: State, dispute: Disagreement, read: Read) -> list[str]:
 
 def _experiment(state: State, x: Experiment, read: Read) -> list[str]:
     found = [f"{x.id}: {line(command(x.command), 300)}"]
-    found += [f"  {p.holder} expects {expected(p)} (said by {_by(p)})" for p in state.predictions
-              if p.experiment == x.id]  # fmt: skip
+    found += [
+        f"  {holder(p.holder)} expects {expected(p)} (said by {_by(p)})"
+        for p in state.predictions
+        if p.experiment == x.id
+    ]
     whole = trial(state, x.id, "", read)
     for run in whole.runs:
         found.append(f"  {run.probe.id}: {ended(run.probe)}; {told(whole.outcome(run))}")

@@ -8,6 +8,7 @@ form passes unread. Pure.
 from gemot.records.framing import Option
 from gemot.records.settlement import DEFER
 from gemot.rules.state import State
+from gemot.views.notice import holder
 from gemot.views.visible import line
 
 BLANK = '""'
@@ -137,8 +138,8 @@ def _proposals(state: State) -> list[str]:
 
 def _resolutions(state: State) -> list[str]:
     left = [state.disagreements[d] for d in state.unresolved]
-    about = [f"{d.id}, {d.kind}: " + ", ".join(f"{s.holder} for {s.option}" for s in d.sides)
-             for d in left]  # fmt: skip
+    sides = [", ".join(f"{holder(s.holder)} for {s.option}" for s in d.sides) for d in left]
+    about = [f"{d.id}, {d.kind}: {who}" for d, who in zip(left, sides, strict=True)]
     settled = [
         f"# {id} is settled for {r.favours}, by {r.by}: {line(r.reason, 120)}"
         for id, r in state.resolutions.items()

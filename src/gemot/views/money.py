@@ -8,7 +8,7 @@ import msgspec
 from gemot.records.call import Clearance, Quote
 from gemot.records.plan import Seat
 from gemot.records.vocab import BY_HAND, Round
-from gemot.rules.clearance import price, spent, standing
+from gemot.rules.clearance import dollars, price, spent, standing
 from gemot.rules.state import State
 
 
@@ -115,8 +115,4 @@ def _sum(parts: list[int | None]) -> int | None:
 
 def usd(nano: int) -> str:
     """Nano-dollars as dollars, exact, at least two decimals: `0.00245`."""
-    whole, rest = divmod(nano, 1_000_000_000)
-    decimals = f"{rest:09d}".rstrip("0")
-    return (
-        f"{whole}.{decimals:<02}".replace(" ", "0") if len(decimals) < 2 else f"{whole}.{decimals}"
-    )
+    return dollars(nano)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from gemot.records.envelope import Filed
 from gemot.records.plan import Plan
-from gemot.records.settlement import Conclusion
+from gemot.records.settlement import PRIMARY, Conclusion
 from gemot.rules.rule import Offence
 from gemot.rules.state import State
 from gemot.views.step import answerable
@@ -68,8 +68,15 @@ def _concluded(state: State, reused: bool) -> list[str]:
     if reused:
         found.append("It stands until evidence is new: `--new-evidence` opens the question again")
     if end.provisional:
-        found.append("PROVISIONAL: no council came about before it was concluded")
+        found.append(f"PROVISIONAL: {unanswered(state)} before it was concluded")
     return found
+
+
+def unanswered(state: State) -> str:
+    """What was planned and did not come about; one seat is a consultation and no council."""
+    plan = state.plan
+    one = plan is not None and len(plan.seats) == 1
+    return "the one advisor gave no answer that counts" if one else "no council came about"
 
 
 def concluding(state: State) -> Filed | None:
@@ -94,6 +101,11 @@ def by(filed: Filed | None) -> str:
         return "by nobody that is recorded"
     who = f"by {line(filed.actor.name, 80)} {CHANNELS[filed.actor.channel]}"
     return f"{who}, an agent for the owner" if filed.actor.delegate else who
+
+
+def holder(name: str) -> str:
+    """Who holds a side of a disagreement: a seat's letter, or the host, which is no source."""
+    return "the host (primary)" if name == PRIMARY else name
 
 
 def head(state: State) -> str | None:
@@ -135,6 +147,8 @@ def _short(state: State) -> list[str]:
     if said is None or not said.insufficient:
         return []
     seats, returned = said.panel.seats, said.panel.returned
+    if seats == 1:
+        return ["INCONCLUSIVE: one advisor was to be consulted and gave no answer that counts"]
     return [
         f"INCONCLUSIVE: {seats} seats were planned and {returned} answered, which is no council"
     ]

@@ -19,6 +19,7 @@ from gemot.records.prose import FORGOTTEN
 from gemot.records.settlement import DEFER, Conclusion
 from gemot.records.vocab import at_least
 from gemot.rules.state import State
+from gemot.views.notice import unanswered
 from gemot.views.visible import line
 
 NEAR = 0.6
@@ -147,7 +148,7 @@ def _unfit(asked: Case, state: State, end: Conclusion) -> Iterator[str]:
     if end.rehearsal:
         yield "it was a rehearsal"
     elif end.provisional:
-        yield "it is provisional: no council came about"
+        yield f"it is provisional: {unanswered(state)}"
     if old.owner != asked.owner:
         yield "its owner is another"
     if not at_least(old.stakes, asked.stakes):

@@ -57,6 +57,8 @@ def recommendation(state: State) -> list[str]:
         return []
     if said.panel.rehearsal:
         return ["none: a rehearsal recommends nothing"]
+    if said.insufficient and said.panel.seats == 1:
+        return ["none: the one seat that was planned gave no answer that counts"]
     if said.insufficient:
         return ["none: fewer than two sealed judgements where two were planned"]
     support = {s.option: s for s in said.support}
@@ -76,7 +78,8 @@ def recommendation(state: State) -> list[str]:
 
 def _stands(s: Support) -> str:
     name = "that the packet does not let them choose" if s.option == INSUFFICIENT else s.option
-    return f"{line(name)}: seats {', '.join(s.seats)}; {attestation(s.sources, s.attested)}"
+    seats = f"seat{'s' if len(s.seats) > 1 else ''} {', '.join(s.seats)}"
+    return f"{line(name)}: {seats}; {attestation(s.sources, s.attested)}"
 
 
 def _moved(said: Report) -> list[str]:
@@ -175,11 +178,12 @@ def change(state: State) -> list[str]:
 
 
 def policy(state: State) -> list[str]:
-    """Who was not asked, and why."""
+    """Who was not asked, and why. The chair is no seat and is asked last: it was not left off."""
     plan = state.plan
     if plan is None:
         return []
-    return [f"{line(o.advisor)}: {line(o.why)}" for o in plan.omitted]
+    chair = plan.chair.advisor if plan.chair else None
+    return [f"{line(o.advisor)}: {line(o.why)}" for o in plan.omitted if o.advisor != chair]
 
 
 def cost(state: State) -> list[str]:

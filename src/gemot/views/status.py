@@ -23,7 +23,7 @@ EXIT: dict[Status, int] = {
 MEANING: dict[Status, str] = {
     "reported": "the seats answered and their report is written",
     "waiting": "it cannot go on without the owner, or without who pastes an answer",
-    "inconclusive": "a council was planned and did not come about",
+    "inconclusive": "too few of the planned seats gave an answer that counts",
     "decided_locally": "no advisor was asked; the owner decides",
     "reused": "the same question was decided before, and that conclusion stands",
     "stopped": "a rule refused what comes next, and nothing of it was written",

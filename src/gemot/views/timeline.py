@@ -16,6 +16,7 @@ from gemot.records.kinds import Opaque
 from gemot.records.vocab import INSUFFICIENT
 from gemot.rules.state import State, sealed
 from gemot.views import money
+from gemot.views.notice import holder
 from gemot.views.visible import line
 
 Phase = Literal[
@@ -178,7 +179,7 @@ def _report(r: Any) -> str:
 
 
 def _disagreement(r: Any) -> str:
-    sides = ", ".join(f"{s.holder} for {s.option}" for s in r.sides)
+    sides = ", ".join(f"{holder(s.holder)} for {s.option}" for s in r.sides)
     return f"{r.id} ({r.kind}): {sides}"
 
 
@@ -192,7 +193,9 @@ def _prediction(r: Any) -> str:
     expected = [f"exit {r.exit}"] if r.exit is not None else []
     expected += [f"contains {r.contains}"] if r.contains else []
     expected += [f"lacks {r.lacks}"] if r.lacks else []
-    return f"{r.holder} expects of {r.experiment} (said by the {r.by}): {', '.join(expected)}"
+    return (
+        f"{holder(r.holder)} expects of {r.experiment} (said by the {r.by}): {', '.join(expected)}"
+    )
 
 
 def _tombstone(r: Any) -> str:

@@ -66,7 +66,9 @@ def lines(f: Filed) -> list[str]:
         facts.append("  its texts were forgotten")
     if isinstance(f.record, Opaque):
         facts.append(f"  opaque: kind {visible(f.kind)}, version {f.record.version}; kept, unread")
-    facts += [f"  admitted with {o.code} ({o.severity}) at {visible(o.place)}" for o in f.offences]
+    facts += [
+        f"  admitted with {o.code} ({o.severity}), about {visible(o.place)}" for o in f.offences
+    ]
     return [*facts, *_fields(entry(f)["record"], "  ")]
 
 

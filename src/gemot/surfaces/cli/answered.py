@@ -6,7 +6,7 @@ from gemot.conduct.acts import next_acts
 from gemot.surfaces.cli.out import emit, say
 from gemot.views import answer
 from gemot.views.notice import head
-from gemot.views.step import steps
+from gemot.views.step import steps, together
 from gemot.views.visible import visible
 
 if TYPE_CHECKING:
@@ -46,5 +46,5 @@ def shown_next(case: str, state: "State") -> None:
     acts = next_acts(state, case)
     if acts:
         say(["", "Next"])
-        for s in steps(case, acts):
-            say([f"  {visible(s.says)}", f"    {visible(s.command)}"])
+        for says, command in together(steps(case, acts)):
+            say([f"  {visible(says)}", f"    {visible(command)}"])

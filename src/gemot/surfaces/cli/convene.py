@@ -15,6 +15,7 @@ from gemot.engines.inline import Stop, run
 from gemot.records.after import Earlier
 from gemot.records.call import Authorization, Clearance
 from gemot.records.envelope import Actor
+from gemot.rules.citation import count
 from gemot.surfaces.cli.out import emit, say, terminal
 from gemot.surfaces.cli.out import note as aside
 from gemot.surfaces.cli.progress import Silent
@@ -78,8 +79,8 @@ def _question(wave: Clearance) -> tuple[int | None, str]:
     if None in reserves:
         n = reserves.count(None)
         return None, (
-            f"The {wave.round} wave has {n} call(s) of unknown price, and {usd(known)} USD for the "
-            f"others at most ({facts}). Let this case cost what it costs, without a bound?"
+            f"The {wave.round} wave has {count(n, 'call')} of unknown price, and {usd(known)} USD "
+            f"for the others at most ({facts}). Let this case cost what it costs, without a bound?"
         )
     total = wave.case_spent + known
     return total, (

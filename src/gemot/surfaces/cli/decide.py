@@ -79,7 +79,14 @@ def _file(what: str, given: dict[str, Any]) -> Path | None:
     """The decision file that was named; None where a question was asked."""
     inline = [k for k in INLINE if k not in ("evidence", "new_evidence") and given[k]]
     looks = what == "-" or what.endswith((".md", ".markdown")) or _is_file(what)
-    if "options" in inline or not looks:
+    if "options" in inline:
+        return None
+    if _is_folder(what):
+        raise Denied(
+            "unreadable-file", what, got="a folder", needed="a decision file, or a question",
+            fix="name a file in it, or give the question's options with --option",
+        )  # fmt: skip
+    if not looks:
         return None
     if inline:
         raise Denied(
@@ -95,6 +102,13 @@ def _file(what: str, given: dict[str, Any]) -> Path | None:
 def _is_file(what: str) -> bool:
     try:
         return Path(what).is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def _is_folder(what: str) -> bool:
+    try:
+        return Path(what).is_dir()
     except (OSError, ValueError):
         return False
 

@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from gemot.rules.citation import count
 from gemot.views.findings import methods, unverified
+from gemot.views.notice import attestation
 from gemot.views.visible import line
 
 if TYPE_CHECKING:
@@ -15,8 +17,8 @@ def finding_lines(state: "State", f: "Finding") -> list[str]:
     shown = [
         f"{f.id} ({f.bucket}, {f.kind})",
         f"  {line(f.text)}",
-        f"  held by {', '.join(f.supporters) or 'nobody'}: {f.sources} source(s), "
-        f"{f.attested} attested, {f.confirmations} confirmation(s)",
+        f"  held by {', '.join(f.supporters) or 'nobody'}: "
+        f"{attestation(f.sources, f.attested)}; {count(f.confirmations, 'confirmation')}",
         f"  opposed by {', '.join(f.opposers) or 'nobody'}",
         f"  claims {', '.join(f.claims)}; evidence {', '.join(f.evidence) or 'none'}; "
         f"methods {', '.join(methods(state, f)) or 'none'}",

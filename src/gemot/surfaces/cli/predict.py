@@ -38,11 +38,12 @@ def predict(
     from gemot.records.faults import read
     from gemot.surfaces.cli.answered import answered
     from gemot.surfaces.cli.session import Session, person
+    from gemot.views.notice import holder as whom
 
     said = read(Expected, {"experiment": experiment, **given}, "the prediction")
     session = Session()
     id, _ = session.find(case)
     actor = session.actor(person(owner), as_agent=as_agent)
     after = record(session.desk, id, said, actor)
-    done = f"what {said.holder} expects of {experiment} is recorded, as the host's word"
+    done = f"what {whom(said.holder)} expects of {experiment} is recorded, as the host's word"
     return answered(id, after, done, as_json=as_json)
