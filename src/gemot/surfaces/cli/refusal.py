@@ -15,7 +15,9 @@ from gemot.surfaces.refusal import Mapped, offence, step
 from gemot.surfaces.refusal import mapped as foreseen
 
 INTERRUPTED = 130
-READ = ("the configuration", "gemot.toml", "the decision record", "the bundle")
+READ = (
+    "the configuration", "the repository's policy gemot.toml", "the decision record", "the bundle",
+)  # fmt: skip
 """Inputs of which nothing is recorded, faulty or not."""
 
 
