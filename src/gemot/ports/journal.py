@@ -4,8 +4,8 @@ Laws: what a `Tx` did becomes visible whole or not at all; records and blobs are
 added (a payload may be forgotten, which leaves its commitment, and a blob once a tombstone
 names it); `append` computes place, chain and salt; records of another store are taken in byte
 for byte, and it is kept which they are; leases and charges are no records, and every column of a
-charge is checked against the records by `verify`. Reading never blocks the writer for long. What the world
-refuses (no room, no permission, another program's file) is raised as a `StoreFault`.
+charge is checked against the records by `verify`. Reading never blocks the writer for long. What
+the world refuses (no room, no permission, another program's file) is raised as a `StoreFault`.
 """
 
 from collections.abc import Iterable, Sequence

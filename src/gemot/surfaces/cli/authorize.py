@@ -48,6 +48,7 @@ def authorize(
     from gemot.records.call import Authorization
     from gemot.surfaces.cli.answered import answered
     from gemot.surfaces.cli.session import Session, person
+    from gemot.views.money import usd
 
     nano = _nano(spend)
     session = Session()
@@ -55,7 +56,7 @@ def authorize(
     actor = session.actor(person(owner), as_agent=as_agent)
     given = Authorization(what="spend", nano=nano, until=_instant(until), reason=because)
     after = note(session.desk, id, given, actor)
-    sum = "without a bound" if nano is None else f"up to {spend} USD"
+    sum = "without a bound" if nano is None else f"up to {usd(nano)} USD"
     return answered(id, after, f"the case may cost {sum}", as_json=as_json)
 
 
