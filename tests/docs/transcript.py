@@ -119,10 +119,12 @@ def _end(terminals: dict[str, Terminal]) -> None:
 
 
 def written(text: str, found: Sequence[Step], said: Sequence[str]) -> str:
-    """The page with what was printed, where that differs."""
-    for step, new in reversed(list(zip(found, said, strict=True))):
-        if even(new) != even(step.said):
-            text = text[: step.start] + new + text[step.start + len(step.said) :]
+    """The page with what was printed: all of it, so that ids agree, or nothing where all holds."""
+    pairs = list(zip(found, said, strict=True))
+    if all(even(new) == even(step.said) for step, new in pairs):
+        return text
+    for step, new in reversed(pairs):
+        text = text[: step.start] + new + text[step.start + len(step.said) :]
     return text
 
 

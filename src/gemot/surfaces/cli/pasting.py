@@ -12,6 +12,7 @@ from gemot.conduct.desk import Desk
 from gemot.conduct.paste import Answer, Block, Pasted, attempt, take_answer
 from gemot.records.answer import Challenge, Position
 from gemot.records.envelope import Actor
+from gemot.rules.citation import count
 from gemot.surfaces.cli.out import note, raw, say, terminal
 from gemot.surfaces.cli.typed import Typed
 from gemot.views.visible import hides, line, visible
@@ -59,9 +60,9 @@ def understood(pasted: Pasted) -> list[str]:
     match said:
         case Position():
             parts = (f"for {said.choice}", f"{said.confidence} confidence",
-                     f"{len(said.claims)} claims", f"{len(said.proposals)} proposals")  # fmt: skip
+                     count(len(said.claims), "claim"), count(len(said.proposals), "proposal"))  # fmt: skip
         case Challenge():
-            parts = (f"for {said.effective}", f"{len(said.links)} relations",
+            parts = (f"for {said.effective}", count(len(said.links), "relation"),
                      "changed" if said.changed else "unchanged")  # fmt: skip
         case _:
             parts = (f"the round {receipt.round}",)
