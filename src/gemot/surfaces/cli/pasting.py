@@ -59,8 +59,10 @@ def understood(pasted: Pasted) -> list[str]:
     parts: tuple[str, ...]
     match said:
         case Position():
-            parts = (f"for {said.choice}", f"{said.confidence} confidence",
-                     count(len(said.claims), "claim"), count(len(said.proposals), "proposal"))  # fmt: skip
+            parts = (
+                f"for {said.choice}", f"{said.confidence} confidence",
+                count(len(said.claims), "claim"), count(len(said.proposals), "proposal"),
+            )  # fmt: skip
         case Challenge():
             parts = (f"for {said.effective}", count(len(said.links), "relation"),
                      "changed" if said.changed else "unchanged")  # fmt: skip
