@@ -1,26 +1,26 @@
 """Cases driven at random through the library: acts of the owner, of an agent and of a stranger,
-legal or not, in any order, on moody advisors. After every step the laws hold.
+legal or not, in any order, on moody advisors.
 """
 
-import re
-from collections import Counter
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 import hypothesis.strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import initialize, precondition, rule
 
-from gemot import Case, Council, Denied
-from gemot.conduct.acts import next_acts
-from gemot.conduct.follows import follows
+from gemot import Case
+from gemot.conduct.desk import Refused
+from gemot.conduct.probing import Asked, probe
 from gemot.conduct.settings import Settings
+from gemot.records.envelope import Actor
 from gemot.records.evidence import Council as Seating
-from gemot.rules.clearance import spent, standing
-from gemot.rules.stage import TABLE, stage
-from gemot.rules.state import State, fold
+from gemot.records.faults import Faulty
+from gemot.rules.stage import stage
+from gemot.rules.state import State
 from tests.properties.forms import form
-from tests.properties.world import ENTRIES, LEASE, MOODS, Died, World
+from tests.properties.laws import Laws
+from tests.properties.world import ENTRIES, LEASE, MOODS, World
 
+HAND = ENTRIES[-1]
 OPEN = ("framed", "evidenced", "planned", "packed", "cleared", "positioned", "challenged")
 REPORTED = ("reported", "judged", "inconclusive", "disputed")
 AFTER = ("concluded", "validated", "looked_back")
@@ -29,9 +29,6 @@ QUESTIONS = (
     "Ship on Friday, or wait?", "A monorepo, or many?", "Rewrite the parser, or patch it?",
     "Name it gemot, or moot?", "Cache the page, or render it?", "Index by day, or by hour?",
 )  # fmt: skip
-CODE = re.compile(r"[A-Z]{3}\d{3}\Z|[a-z-]+\Z")
-THEIRS = "what other cases said when this one was framed is not in this one's records"
-"""Why a precedent is not derived again from one case alone."""
 WHO = st.sampled_from(("owner", "owner", "owner", "owner", "agent", "stranger"))
 USD = st.sampled_from(("0", "0.1", "0.3", "2", "unbounded", "much"))
 TEXT = st.sampled_from((*("it is so", "the log shows it") * 3, " "))
@@ -43,6 +40,7 @@ CHOICE = st.sampled_from((*("this", "that") * 4, "defer", "nothing"))
 FAVOURS = st.sampled_from((*("this", "that") * 3, "neither", "nothing"))
 UNTIL = st.sampled_from((None, None, "2026-12-24", "2020-01-01"))
 TEMPER = st.sampled_from(("calm", "calm", "moody", "moody", "wild"))
+SEED = st.binary(min_size=8, max_size=8).map(bytes.hex)
 SETTINGS = st.builds(
     Seating,
     seats=st.sampled_from((2, 2, 3, None, 1)),
@@ -52,31 +50,21 @@ SETTINGS = st.builds(
     case_nano=st.sampled_from((10**9, 10**9, 10**9, 10**9, 150_000_000, None, 0)),
     daily_nano=st.sampled_from((None, None, 400_000_000)),
 )
-PANELS = st.sampled_from((*(ENTRIES[:5],) * 6, ENTRIES[:2], ENTRIES[5:8], ENTRIES[8:], (), ENTRIES))
+PANELS = st.sampled_from(
+    (
+        *(ENTRIES[:5],) * 6, ENTRIES[:2], ENTRIES[5:8], ENTRIES[8:9], (), ENTRIES,
+        (ENTRIES[0], HAND), (HAND, *ENTRIES[:2]),
+    )
+)  # fmt: skip
 
 
-class Reached:
-    """What one machine's runs came to, over all examples."""
-
-    def __init__(self) -> None:
-        self.stages: Counter[str] = Counter()
-        self.codes: Counter[str] = Counter()
-        self.calls: Counter[str] = Counter()
-        self.cases = 0
-        self.steps = 0
-
-    def __str__(self) -> str:
-        return f"{self.cases} cases, {self.steps} acts; {self.stages}; {self.codes}; {self.calls}"
-
-
-class Cases(RuleBasedStateMachine):
+class Cases(Laws):
     """One store and all that is done before it."""
 
-    reached: ClassVar[Reached]
     levels: ClassVar[tuple[str, ...]] = ("low", "material", "material", "high")
 
-    @initialize(seating=SETTINGS, panel=PANELS, temper=TEMPER, seed=st.integers(0, 9_999))
-    def begin(self, seating: Any, panel: Any, temper: str, seed: int) -> None:
+    @initialize(seating=SETTINGS, panel=PANELS, temper=TEMPER, seed=SEED)
+    def begin(self, seating: Any, panel: Any, temper: str, seed: str) -> None:
         ids = [e.id for e in panel]
         chair = seating.chair if seating.chair in ids else None
         council = Seating(**{**{f: getattr(seating, f) for f in FIELDS}, "chair": chair})
@@ -88,63 +76,6 @@ class Cases(RuleBasedStateMachine):
     def made(self, settings: Settings) -> World:
         """The world that this machine drives."""
         return World(settings)
-
-    def teardown(self) -> None:
-        if not hasattr(self, "world") or not self.names:
-            return
-        proof = self.world.owner.verify()
-        assert proof.intact, proof.offences
-        assert proof.follows != "no", proof.offences
-        for name in self.names:
-            case = self.world.owner.open(name)
-            case.screen(), case.answer(), case.render("md"), case.render("json")
-            if case.conclusion is not None:
-                assert case.head in case.render("adr")
-        self.reached.cases += len(self.names)
-
-    # Acts.
-
-    def do(self, act: Callable[[], Any]) -> Any:
-        """An act, legal or not: a refusal has all its offences and changed nothing."""
-        self.reached.steps += 1
-        before = self.world.photo()
-        try:
-            return act()
-        except Denied as error:
-            denied = error
-        except Died:
-            return None
-        self.whole(denied)
-        assert self.world.photo() == before
-        return None
-
-    def whole(self, denied: Denied) -> None:
-        """A refusal says everything of each offence."""
-        assert denied.offences
-        for o in denied.offences:
-            assert CODE.match(o.code), o
-            assert all((o.place, o.got, o.needed, o.says, o.fix)), o
-            self.reached.codes[o.code] += 1
-
-    def ran(self, act: Callable[[], Case]) -> Case | None:
-        """An act that runs a case."""
-        self.world.wait()
-        case: Case | None = self.do(act)
-        if case is not None:
-            self.reached.codes.update(o.code for o in case.held)
-            assert case.status in case.answer()["status"]
-        return case
-
-    def council(self, who: str) -> Council:
-        made: Council = getattr(self.world, who)
-        return made
-
-    def draw(self, data: Any, who: str, *wanted: str) -> Case:
-        """One of the cases; mostly one at a stage where the act has a sense, if there is one."""
-        names = self.names
-        if wanted and data.draw(st.integers(0, 4)):
-            names = [n for n in names if stage(self.world.desk.state(n)) in wanted] or names
-        return self.council(who).open(data.draw(st.sampled_from(names)))
 
     known = precondition(lambda self: bool(getattr(self, "names", None)))
 
@@ -280,6 +211,51 @@ class Cases(RuleBasedStateMachine):
         self.do(lambda: case.withdraw(because))
 
     @known
+    @rule(
+        who=WHO,
+        data=st.data(),
+        mood=st.sampled_from(("plain", "queue", "prose")),
+        away=st.booleans(),
+    )
+    def paste(self, who: str, data: Any, mood: str, away: bool) -> None:
+        case = self.draw(data, who, *OPEN)
+        seats = [b.seat for b in self.world.owner.open(case.id).blocks()]
+        seat = data.draw(st.sampled_from([*seats * 4, "A"]))
+        if away:
+            self.do(lambda: case.give_up(seat, "nobody has time"))
+        else:
+            answer = self.world.answer(case.id, seat, mood)
+            self.do(lambda: case.paste(seat, answer, as_is=len(self.names) % 2 == 0))
+
+    @known
+    @rule(who=WHO, data=st.data(), ask=st.booleans(), exit=st.sampled_from((0, 1, 300)))
+    def experiment(self, who: str, data: Any, ask: bool, exit: int) -> None:
+        """Declared, expected, run and read, or a part of it."""
+        case = self.draw(data, who, "disputed")
+        id = next(iter(case.state.disagreements), "D9")
+        made = self.do(lambda: case.experiment(id, ["load", "test"], ask=ask))
+        if made is not None and ask and data.draw(st.booleans()):
+            self.ran(case.resume)
+        known = case.state.disagreements.get(id)
+        for n, side in enumerate(known.sides if known else ()):
+            if data.draw(st.integers(0, 5)):
+                said = exit if n % 2 else 0
+                self.do(lambda h=side.holder, e=said: case.predict("X1", h, "so", exit=e))  # type: ignore[misc]
+        if data.draw(st.integers(0, 3)):
+            self.probed(case.id, "X1")
+        if data.draw(st.booleans()):
+            self.do(lambda: case.resolve(id, None, "it was tried", by="X1"))
+
+    def probed(self, case: str, purpose: str | None) -> None:
+        """Somebody runs a command at a terminal beside the library."""
+        before, actor = self.world.photo(), Actor(name="owner", channel="terminal")
+        asked = Asked(purpose=purpose, command=() if purpose else ("true",))
+        try:
+            probe(self.world.desk, case, asked, actor)
+        except (Refused, Faulty):
+            assert self.world.photo() == before
+
+    @known
     @rule(data=st.data(), steps=st.integers(1, 6))
     def forth(self, data: Any, steps: int) -> None:
         """The owner goes on as a case needs it, a few steps."""
@@ -293,6 +269,9 @@ class Cases(RuleBasedStateMachine):
         now = stage(state)
         if now in OPEN:
             self.answered(case, state)
+            for block in case.blocks():
+                answer = self.world.answer(case.id, block.seat, "plain")
+                self.do(lambda s=block.seat, a=answer: case.paste(s, a))  # type: ignore[misc]
             self.ran(case.resume)
         elif now == "disputed":
             self.do(lambda: case.resolve(state.unresolved[0], choice, "the owner prefers it"))
@@ -327,68 +306,6 @@ class Cases(RuleBasedStateMachine):
     def time(self, back: bool, hours: int) -> None:
         self.world.back = back
         self.world.clock.advance(hours * 3_600_000 + LEASE)
-
-    # Laws.
-
-    @invariant()
-    def laws(self) -> None:
-        if not hasattr(self, "world"):
-            return
-        heads = {h.case: h for h in self.world.journal.heads()}
-        assert set(self.kept) <= set(heads)
-        for name, head in heads.items():
-            filed = self.world.journal.read(name)
-            hashes = tuple(f.hash for f in filed)
-            assert (head.seq, head.hash) == (len(filed) - 1, hashes[-1])
-            before = self.kept.get(name, ())
-            if hashes == before:
-                continue
-            assert hashes[: len(before)] == before
-            self.kept[name] = hashes
-            for i in range(len(before), len(filed)):
-                self.admitted(fold(filed[:i]), filed[i])
-            self.stands(name, fold(filed))
-
-    def admitted(self, state: State, filed: Any) -> None:
-        """No illegal stage, no seat that is filled asked again, no ceiling passed."""
-        now = stage(state)
-        assert TABLE[filed.kind, now], (filed.name, now)
-        self.reached.stages[stage(state.plus(filed))] += 1
-        record = filed.record
-        if filed.kind == "receipt":
-            late, other = ("late",) * record.late, ("mismatch",) * record.mismatch
-            self.reached.calls.update((record.status, *late, *other))
-        if filed.kind == "observation":
-            self.reached.calls[record.what] += 1
-        if filed.kind == "dispatch":
-            slot = state.slot(record.seat, record.round)
-            assert slot in ("unasked", "again"), (filed.name, slot)
-        if filed.kind == "clearance":
-            wave = sum(q.reserve or 0 for q in record.quotes)
-            assert record.case_nano is None or record.case_spent + wave <= record.case_nano
-            assert record.daily_nano is None or record.daily_spent + wave <= record.daily_nano
-            allowed = standing(state, filed.at)
-            priced = all(q.reserve is not None for q in record.quotes)
-            bounded = record.case_nano is not None or record.daily_nano is not None
-            assert allowed is not None or (priced and (bounded or wave == 0))
-
-    def stands(self, name: str, state: State) -> None:
-        """What holds of a case as a whole."""
-        found = follows(state.filed, self.world.bench)
-        assert found.offences == ()
-        assert all(left.endswith(THEIRS) for left in found.left), found.left
-        assert self.world.desk.state(name).filed == state.filed
-        with self.world.journal.begin() as tx:
-            assert tx.spent(name) >= spent(state)
-        ceilings = [a.nano for a in state.authorizations if a.what == "spend"]
-        ceilings += [state.plan.case_nano] if state.plan else []
-        if None not in ceilings and ceilings:
-            assert spent(state) <= max(c for c in ceilings if c is not None)
-        sent = [c.context for c in self.world.advisor.sent]
-        assert len(sent) == len(set(sent))
-        for act in next_acts(state, name):
-            assert act.says
-            assert act.command.startswith("gemot ")
 
 
 def now_held(case: Case) -> bool:

@@ -8,6 +8,8 @@ from threading import Thread
 from typing import Any, Literal, get_args
 
 from gemot import Council
+from gemot.conduct.acts import open_round
+from gemot.conduct.asking import call as question
 from gemot.conduct.follows import Bench
 from gemot.conduct.settings import Settings
 from gemot.ports.advisor import Call, Reply
@@ -21,6 +23,7 @@ from gemot.rules.state import fold
 from gemot.testing.advisor import ScriptedAdvisor, fill
 from gemot.testing.fixed import CountingIds, FixedClock
 from gemot.testing.journal import MemoryJournal
+from gemot.testing.runner import ScriptedRunner
 from tests.council import CARL, FOUR, desk, entry
 
 Mood = Literal[
@@ -42,6 +45,7 @@ ENTRIES: tuple[Entry, ...] = (
     entry("gratis", 6, price=None),
     entry("narrow", 7, limits=Limits(context=2_000, output=1_000)),
     Entry(id="echo", transport="scripted", model="echo"),
+    Entry(id="hand", transport="manual", model="m8"),
 )
 
 
@@ -169,13 +173,15 @@ class World:
         self.clock = FixedClock(step=1)
         self.journal = journal or MemoryJournal(self.ids)
         self.moods: dict[str, Mood] = {}
-        self.temper, self.seed = "calm", 0
+        self.temper, self.seed = "calm", ""
         self.back = False
         self.advisor = Moody(self)
+        self.runner = ScriptedRunner()
         self.desk = desk(
             self.advisor, self.journal, clock=self.clock, ids=self.ids,
             evidence=lambda owner: Notes(self),
             rules=tuple(r for r in RULES if r.code != without),
+            runner=self.runner,
         )  # fmt: skip
         self.settings = settings
         self.owner = Council.on(self.desk, settings, owner="owner")
@@ -219,6 +225,17 @@ class World:
 
     def _resume(self, case: str) -> None:
         self.owner.open(case).resume()
+
+    def answer(self, case: str, seat: str, mood: str) -> bytes:
+        """What a person brings back for a seat's block."""
+        state = self.desk.state(case)
+        planned, round = state.seat(seat), open_round(state)
+        if planned is None or round is None:
+            return b"{}"
+        asked = question(state, round, planned, "", self.journal.get)
+        if mood == "prose":
+            return b"I would rather not say."
+        return canonical(_chosen(asked, mood))
 
     def photo(self) -> tuple[Any, ...]:
         """All that a refusal must leave as it is."""
