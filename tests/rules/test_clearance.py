@@ -60,8 +60,7 @@ def test_the_newest_authorization_is_in_force() -> None:
     much, little = (Authorization(what="spend", nano=n) for n in (2 * 10**9, 10**8))
     state = bounded(10**9, 5 * 10**9, much, little)
     assert judged(state, cleared(state, "positions")) == [
-        "CLR002 case_nano: 0.00 USD before, 0.12888 USD for the wave; "
-        "together at most 0.10 USD"
+        "CLR002 case_nano: 0.00 USD before, 0.12888 USD for the wave; together at most 0.10 USD"
     ]
 
 
