@@ -92,6 +92,10 @@ def test_the_whole_way_is_that_of_the_command_line(counselled: Desk, tmp_path: P
         assert status["conclusion"]["delegate"] is False
         assert (status["head"], status["stage"]) == (case.head, case.stage)
         assert case.render("adr") == counselled("render", id, "--format", "adr").out
+        for form in ("svg", "mermaid"):
+            for of in ("trace", "panel", "timeline"):
+                drawn = counselled("render", id, "--format", form, "--of", of).out
+                assert case.render(form, of=of) == drawn  # type: ignore[arg-type]
         proof = case.verify(against=[case.head])
         assert plain(proof.answer()) == steady(
             counselled("verify", id, "--against", case.head, "--json").json

@@ -13,7 +13,7 @@ from gemot.records.settlement import Conclusion
 from gemot.rules.rule import Offence
 from gemot.rules.stage import Stage, stage
 from gemot.rules.state import State
-from gemot.surfaces.library.denied import faulty, told, unnamed
+from gemot.surfaces.library.denied import told, unnamed
 from gemot.surfaces.library.room import Room
 from gemot.views.money import Bill, bill
 from gemot.views.notice import head
@@ -22,11 +22,11 @@ from gemot.views.step import Step, steps
 
 if TYPE_CHECKING:
     from gemot.surfaces.library.proof import Proof
+    from gemot.surfaces.library.writing import Drawn, Form
     from gemot.views.bill import Item
     from gemot.views.timeline import Moment
 
 How = Literal["new", "resumed", "reused", "opened"]
-Form = Literal["md", "json", "adr"]
 
 
 class Known:
@@ -177,24 +177,15 @@ class Known:
             raise unnamed("round", got, f"a packed round: {packed}", "see `case.next`")
         return {**shown, "round": round, "seats": kept, "next": []}
 
-    def render(self, format: Form = "md") -> str:
+    def render(self, format: "Form" = "md", *, of: "Drawn" = "trace") -> str:
         """The case written out: `md` whole, `json` every record, `adr` a decision record in the
-        MADR layout, which bears the head. Raises `Faulty` for another format."""
+        MADR layout, which bears the head and needs a conclusion; or drawn, as `svg` or `mermaid`,
+        of its trace, its panel or its timeline. Raises `Faulty` for another word."""
+        from gemot.surfaces.library.writing import written
+
         state = self.state
-        if format == "md":
-            from gemot.views.markdown import markdown
-
-            return markdown(self.id, state, self._acts(state))
-        if format == "json":
-            from gemot.views.answer import encode
-            from gemot.views.whole import whole
-
-            return encode(whole(self.id, state)).decode()
-        if format == "adr":
-            from gemot.views.adr import adr
-
-            return adr(self.id, state)
-        raise faulty("the format", "format", repr(format), "md, json or adr", "give one of them")
+        with told():
+            return written(self.id, state, self._acts(state), format, of)
 
     def verify(self, *, against: Iterable[str] = ()) -> "Proof":
         """Whether the case is *intact* (every byte as written) and *follows* (computed again, it
