@@ -38,7 +38,8 @@ def test_pair(kind: str, name: Stage) -> None:
     if TABLE[kind, name]:
         assert found == []
     else:
-        got = f"a {kind} at stage {name!r}"
+        article = "an" if kind[0] in "aeiou" else "a"
+        got = f"{article} {kind} at stage {name!r}"
         needed = "one of the stages " + ", ".join(allowed) if allowed else "no stage allows it"
         assert found == [(kind, got, needed)]
     assert (state.filed, stage(state)) == (before, name)
