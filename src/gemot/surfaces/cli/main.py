@@ -10,7 +10,7 @@ from collections.abc import Sequence
 import click
 
 from gemot.surfaces.cli.lazy import Entry, LazyGroup
-from gemot.surfaces.cli.out import FULL, Unwritten, abandon, full, open_all
+from gemot.surfaces.cli.out import FULL, Unwritten, abandon, full, open_all, unheard
 
 _HERE = "gemot.surfaces.cli."
 CASE = LazyGroup(
@@ -162,4 +162,5 @@ def main() -> None:
         abandon()
     except OSError as error:
         code = full(error)
+    unheard()
     sys.exit(code)

@@ -73,6 +73,16 @@ def full(why: OSError) -> int:
     return 1
 
 
+def unheard() -> None:
+    """Let what standard error could not take go nowhere, so that it changes no exit code."""
+    try:
+        sys.stderr.flush()
+    except OSError:
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stderr.fileno())
+        os.close(nowhere)
+
+
 def open_all() -> None:
     """Give a closed standard stream to nowhere, so that no file takes its number."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
