@@ -211,7 +211,7 @@ RULES: tuple[Rule, ...] = (
     _rule(
         "CCL003", "disputed-conclusion", _disputed, "a disagreement is not resolved",
         "Deciding over an open dispute decides it without saying so (majordomus 1.8, K11).",
-        "settle it: `gemot case resolve CASE D1 --favours OPTION --because REASON`",
+        "run `gemot status CASE`: it names how each disagreement is settled at these stakes",
     ),
     _rule(
         "CCL004", "silent-contradiction", _contradicting,

@@ -155,15 +155,18 @@ def _consequences(state: State, said: Case, end: Conclusion) -> list[str]:
 
 
 def _feared(state: State) -> list[str]:
-    """The strongest objection, and every risk: whose they are does not say of which option."""
+    """The strongest objection, and every risk, but what a verdict rejected: whose they are does
+    not say of which option."""
     report = state.report
     if report is None:
         return []
     found = []
-    if report.objection_text:
+    refuted = {v.finding for v in state.verdicts.values() if v.judgement == "reject"}
+    if report.objection_text and report.objection not in refuted:
         of = f", {report.objection}" if report.objection else ""
         found.append(f"Bad, because {escape(report.objection_text)} (the strongest objection{of})")
-    risks = (f for f in report.findings if f.kind == "risk" and f.id != report.objection)
+    skip = {*refuted, report.objection}
+    risks = (f for f in report.findings if f.kind == "risk" and f.id not in skip)
     return [*found, *(f"Bad, because {escape(f.text)} ({_held(f)})" for f in risks)]
 
 

@@ -92,7 +92,7 @@ def _experiment(state: State, x: Experiment, read: Read) -> list[str]:
     found = [f"{x.id}: {line(command(x.command), 300)}"]
     found += [
         f"  {holder(p.holder)} expects {expected(p)} (said by {_by(p)})"
-        for p in state.predictions
+        for p in sorted(state.predictions, key=lambda p: p.holder)
         if p.experiment == x.id
     ]
     whole = trial(state, x.id, "", read)

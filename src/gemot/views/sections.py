@@ -33,6 +33,9 @@ def objection(state: State) -> list[str]:
         return []
     if said.objection_text:
         found = [_objection(said, next((f for f in said.findings if f.id == said.objection), None))]
+        verdict = state.verdicts.get(said.objection or "")
+        if verdict is not None and verdict.judgement == "reject":
+            found.append(f"rejected by the host: {line(verdict.reason, LONG)}")
     else:
         found = ["none was raised, which says something of the panel and nothing of the choice"]
     if said.decisive:
