@@ -8,6 +8,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# A busy machine is slow and no law says how slow: time is measured in `benchmarks/`.
+settings.register_profile("gemot", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("gemot")
 
 FOREIGN = re.compile(
     r"(?i)(^|_)(api_?)?(key|token|secret|password)$|_proxy$|^gemot_|^ssl_cert_(file|dir)$"
