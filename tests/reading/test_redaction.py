@@ -7,9 +7,10 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from gemot.reading.redaction import MARKER, redact, visible
+from gemot.reading.redaction import MARKER, redact
 from gemot.reading.secret import KINDS, SHAPES
 from gemot.records.framing import Redaction
+from gemot.views.visible import visible
 
 KEY = b"k" * 32
 A16, A20, A36 = "a" * 16, "a" * 20, "a" * 36

@@ -17,10 +17,9 @@ from typing import Final
 from urllib.parse import quote
 
 from gemot.reading.secret import KINDS, LONGEST, MORE, SHAPES
-from gemot.reading.visible import visible
 from gemot.records.framing import Redaction
 
-__all__ = ["MARKER", "SHORTEST", "redact", "visible"]
+__all__ = ["MARKER", "SHORTEST", "redact"]
 
 MARKER: Final = re.compile(rf"\[\[secret:(?:{'|'.join(KINDS)}):[0-9a-f]{{4}}\]\]")
 """What stands where a secret was: `[[secret:github:3f9a]]`."""

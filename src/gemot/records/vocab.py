@@ -57,7 +57,6 @@ Disposition = Literal["ACCEPT", "REJECT", "DEFER", "CONDITIONAL"]
 DisagreementKind = Literal["factual", "value"]
 Severity = Literal["refuse", "block", "degrade", "note"]
 OnDoubt = Literal["ask", "again", "drop"]
-DoorKind = Literal["one_way", "two_way"]
 
 MATERIALITIES: tuple[Materiality, ...] = ("trivial", "low", "material", "high", "critical")
 TRANSIENT: frozenset[CallStatus] = frozenset({"timeout", "unavailable", "error"})
